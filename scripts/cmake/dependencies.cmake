@@ -1,0 +1,12 @@
+# All from the distribution; scripts/setup installs them.
+find_package(Threads REQUIRED)
+find_package(Boost 1.74 REQUIRED)
+find_package(GTest REQUIRED)
+find_package(rapidcheck REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(benchmark REQUIRED)
+find_package(Eigen3 3.4 REQUIRED NO_MODULE)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)
+find_path(VALIJSON_INCLUDE_DIR valijson/validator.hpp REQUIRED)

@@ -1,0 +1,21 @@
+# One interface target carries what every target of ulpgate is compiled with.
+add_library(ulpgate_options INTERFACE)
+target_include_directories(ulpgate_options INTERFACE "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>")
+
+set(ulpgate_warnings -Wall -Wextra -Wpedantic -Wshadow)
+if(ULPGATE_WARNINGS_AS_ERRORS)
+  list(APPEND ulpgate_warnings -Werror)
+endif()
+# Host arithmetic is what the source says: no contraction, no re-association.
+target_compile_options(ulpgate_options INTERFACE
+  "$<$<COMPILE_LANGUAGE:CXX,C>:${ulpgate_warnings};-ffp-contract=off>")
+
+if(ULPGATE_SANITIZE)
+  add_compile_options("$<$<COMPILE_LANGUAGE:CXX,C>:-fsanitize=${ULPGATE_SANITIZE};-fno-sanitize-recover=all;-fno-omit-frame-pointer>")
+  add_link_options("-fsanitize=${ULPGATE_SANITIZE}")
+  add_compile_definitions(ULPGATE_SANITIZED=1)
+endif()
+if(ULPGATE_COVERAGE)
+  add_compile_options("$<$<COMPILE_LANGUAGE:CXX,C>:--coverage>")
+  add_link_options(--coverage)
+endif()
