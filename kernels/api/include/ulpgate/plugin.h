@@ -1,0 +1,158 @@
+/* ulpgate plug-in interface, version 1. C99, no dependency.
+ *
+ * A plug-in is a shared library that exports ulpgate_plugin_entry(). ulpgate loads it with dlopen in a process of its own,
+ * reads what it offers, and holds it to its claims:
+ *
+ *     ulpgate run --suite convert --impl plugin:./mine.so
+ *
+ * A whole plug-in:
+ *
+ *     #include <ulpgate/plugin.h>
+ *     static const ulpgate_pair formats[] = {{"from", "fp32"}, {"to", "bf16"}};
+ *     static const ulpgate_pair claims[] = {
+ *         {"rounding", "toward_zero"}, {"overflow", "infinity"}, {"infinity", "infinity"}, {"nan", "any"}};
+ *     static const ulpgate_offer offers[] = {{"convert", "truncate", formats, 2, claims, 4}};
+ *     static int call(const ulpgate_call* c, ulpgate_reply* r) {
+ *       const ulpgate_tensor* from = &c->tensors[0];
+ *       const ulpgate_tensor* to = &c->tensors[1];
+ *       for (int64_t i = 0; i < from->shape[0]; ++i)
+ *         ((uint16_t*)to->data)[i * to->strides[0]] = (uint16_t)(((const uint32_t*)from->data)[i * from->strides[0]] >> 16);
+ *       return ULPGATE_OK;
+ *     }
+ *     static const ulpgate_plugin plugin = {ULPGATE_ABI_VERSION, sizeof(ulpgate_plugin), "mine", "1.0", "fp32 to bf16 by truncation",
+ *                                           ULPGATE_CONCURRENT, offers, 1, call};
+ *     const ulpgate_plugin* ulpgate_plugin_entry(void) { return &plugin; }
+ *
+ * (It fails: a NaN whose payload lies in the lower half becomes an infinity. ulpgate says so, with the input's bits.)
+ *
+ * OPERATIONS AND THEIR TENSORS
+ *   convert   tensors, in this order: "from" and "to", rank 1, equal shape {n}, n >= 0. Element i of `to` is element i of
+ *             `from`, converted. No scalars.
+ *
+ * FORMATS, by name. An element takes the bytes named; byte order is the machine's.
+ *   8 bytes: fp64 int64    4 bytes: fp32 tf32 int32    2 bytes: fp16 bf16
+ *   1 byte:  e4m3 e5m2 e4m3fnuz e5m2fnuz e3m2 e2m3 e2m1 e8m0 ue4m3
+ *   tf32 keeps its place in an fp32 word; its 13 low bits are ignored when read by ulpgate and may hold anything when given.
+ *   e3m2, e2m3 and e2m1 hold one code a byte, in the low bits; the high bits are zero, and must be written so.
+ *
+ * CLAIMS of convert (key: values). The first four are required, where the formats make them meaningful:
+ *   rounding    nearest_even | toward_zero | nearest_away | up | down | e8m0_nearest_field | e8m0_up_field
+ *   overflow    infinity | saturate | nan | nan_signed      a finite value beyond the largest one. `infinity` is IEEE 754's rule,
+ *               which stays at the largest value where the rounding direction says so. nan: any NaN; nan_signed: with the input's sign
+ *   infinity    infinity | saturate | nan | nan_signed      when the source has infinities
+ *   nan         any | code:0xHH | code_signed:0xHH | payload | max_positive | max_signed | zero_flipped_sign    when the source has
+ *               NaN. code_signed: that code with the input's sign; payload: sign and leading payload bits kept, quiet bit set;
+ *               the last three where the target has no NaN
+ *   negative    magnitude | zero | nan       required for targets without a sign (e8m0, ue4m3)
+ *   zero        smallest | nan               required for e8m0
+ *   subnormals  kept | flushed               results in the target's subnormal range; kept when not said
+ *
+ * MEMORY AND THREADS
+ *   Buffers belong to ulpgate, are aligned to the element's size and no more, and lie between guard bytes. Outputs hold poison when
+ *   call() begins. Write every element of the outputs and nothing else; never write inputs. call() must leave the thread's
+ *   floating-point environment as it found it. With ULPGATE_CONCURRENT call() may run on several threads at once.
+ *
+ * ANSWERS
+ *   ULPGATE_OK, or another status with a sentence in reply->message. ULPGATE_UNSUPPORTED is an honest answer and is reported as
+ *   "not run: unsupported"; it is never a pass.
+ *
+ * VERSIONS
+ *   Later versions add members at the ends of structs and raise ULPGATE_ABI_VERSION only when an old plug-in could not be called
+ *   any more. struct_size is the size the plug-in was compiled with.
+ */
+#ifndef ULPGATE_PLUGIN_H
+#define ULPGATE_PLUGIN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define ULPGATE_ABI_VERSION 1u
+
+#if defined(_WIN32)
+#define ULPGATE_EXPORT __declspec(dllexport)
+#else
+#define ULPGATE_EXPORT __attribute__((visibility("default")))
+#endif
+
+enum ulpgate_status {
+  ULPGATE_OK = 0,
+  ULPGATE_UNSUPPORTED = 1, /* this combination is not implemented */
+  ULPGATE_INVALID = 2,     /* the call's arguments are not acceptable */
+  ULPGATE_FAILED = 3       /* it was tried and went wrong */
+};
+
+enum ulpgate_memory { ULPGATE_HOST = 0, ULPGATE_DEVICE = 1 };
+
+/* Flags of a plug-in. */
+enum { ULPGATE_CONCURRENT = 1 };
+
+typedef struct ulpgate_pair {
+  const char* key;
+  const char* value;
+} ulpgate_pair;
+
+typedef struct ulpgate_tensor {
+  const char* name;       /* its role in the operation */
+  const char* format;     /* see FORMATS */
+  uint32_t memory;        /* enum ulpgate_memory; version 1 hands out host memory only */
+  uint32_t rank;          /* length of shape and strides */
+  const int64_t* shape;   /* in elements */
+  const int64_t* strides; /* in elements; may be larger than packed, zero or negative */
+  void* data;             /* element (0, ..., 0) */
+} ulpgate_tensor;
+
+typedef struct ulpgate_scalar {
+  const char* name;
+  const char* format; /* fp64, fp32 or int64 */
+  uint64_t bits;      /* the value's code in that format, right-aligned */
+} ulpgate_scalar;
+
+typedef struct ulpgate_call {
+  uint32_t struct_size;
+  const char* operation;
+  const char* variant; /* the offer's */
+  const ulpgate_tensor* tensors;
+  size_t tensor_count;
+  const ulpgate_scalar* scalars;
+  size_t scalar_count;
+  void* stream; /* version 1: NULL */
+} ulpgate_call;
+
+typedef struct ulpgate_reply {
+  char message[512]; /* NUL-terminated; empty when call() begins */
+} ulpgate_reply;
+
+/* One thing a plug-in can do. */
+typedef struct ulpgate_offer {
+  const char* operation;
+  const char* variant;         /* which of its entry points: letters, digits and _ . + only */
+  const ulpgate_pair* formats; /* tensor name to format */
+  size_t format_count;
+  const ulpgate_pair* claims;
+  size_t claim_count;
+} ulpgate_offer;
+
+typedef struct ulpgate_plugin {
+  uint32_t abi_version; /* ULPGATE_ABI_VERSION */
+  uint32_t struct_size; /* sizeof(ulpgate_plugin) */
+  const char* name;     /* letters, digits and _ . - only; it appears as plugin:NAME in reports */
+  const char* version;
+  const char* description;
+  uint32_t flags;
+  const ulpgate_offer* offers;
+  size_t offer_count;
+  int (*call)(const ulpgate_call* call, ulpgate_reply* reply); /* returns enum ulpgate_status */
+} ulpgate_plugin;
+
+/* The one symbol a plug-in exports. The result must stay valid until the process ends. */
+ULPGATE_EXPORT const ulpgate_plugin* ulpgate_plugin_entry(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
