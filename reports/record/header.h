@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "reports/record/row.h"
+
+namespace ulpgate::report {
+
+/// Version of the record and report schemas that this code writes, and the only one it reads.
+inline constexpr std::uint64_t schema_version = 1;
+
+/// The suite that judged. `commit` is "unknown" where the build could not tell; `clean` is false then, too.
+struct Suite {
+  std::string name, version, commit;
+  bool clean = false;
+  bool operator==(const Suite&) const = default;
+};
+
+struct ImplementationInfo {
+  std::string name, version, description;
+  bool operator==(const ImplementationInfo&) const = default;
+};
+
+/// The normative text behind a requirement's id.
+struct RequirementText {
+  Level level = Level::sound;
+  std::string statement, rationale, source;
+  bool operator==(const RequirementText&) const = default;
+};
+
+using Requirements = std::map<std::string, RequirementText>;
+
+/// First line of a record file. It holds no time: the same run gives the same header.
+struct Header {
+  Suite suite;
+  std::string operation;
+  ImplementationInfo implementation;
+  std::string tier;
+  std::uint64_t seed = 0;  ///< a decimal string in JSON, so that no reader rounds it
+  Requirements requirements;
+};
+
+Json to_json(const Suite& suite);
+Json to_json(const Requirements& requirements);
+Json to_json(const Header& header);  ///< with "type" and "schema_version"
+
+/// These throw InputError naming the first key that is missing, unknown or of the wrong kind.
+Suite suite_from_json(const Json& json);
+Requirements requirements_from_json(const Json& json);
+Header header_from_json(const Json& json);
+
+/// Throws InputError unless `json` is the schema version that this code knows.
+void check_schema_version(const Json& json);
+
+/// Decimal text of a u64, as seeds are written. `seed_from_text` throws InputError for anything else.
+std::string seed_text(std::uint64_t seed);
+std::uint64_t seed_from_text(const std::string& text);
+
+}  // namespace ulpgate::report

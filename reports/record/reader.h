@@ -1,0 +1,45 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reports/record/header.h"
+
+namespace ulpgate::report {
+
+/// Last line of a record file.
+struct Footer {
+  VerdictCounts counts;
+  bool complete = false;
+};
+
+/// What one record file says. A file whose writer was killed is read as far as it goes; `problems` says what
+/// is missing.
+struct RecordFile {
+  std::string name;              ///< as it was opened; stands in messages
+  std::optional<Header> header;  ///< nothing where the file was cut before its first line ended
+  Json environment;              ///< null where the file was cut before it
+  std::vector<RowIdentity> plan;
+  std::vector<Row> rows;               ///< in the order of the file
+  std::vector<std::string> in_flight;  ///< ids that were begun and have no row
+  std::optional<Footer> footer;        ///< nothing where the file is truncated
+  std::vector<std::string> problems;   ///< sentences; empty exactly where the file is whole
+
+  bool whole() const { return problems.empty(); }
+};
+
+/// Reads a record file. A missing footer and a half last line are tolerated and reported in `problems`.
+/// Everything else that the schema does not allow throws InputError "NAME:LINE: reason", as does a file that
+/// cannot be read.
+RecordFile read_records(const std::filesystem::path& path);
+
+/// The same, for text in memory.
+RecordFile parse_records(std::string_view text, std::string name);
+
+/// The whole file as bytes. Throws InputError naming the path and the system's reason.
+std::string read_file(const std::filesystem::path& path);
+
+}  // namespace ulpgate::report

@@ -1,0 +1,174 @@
+#include "reports/record/report.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <fstream>
+#include <set>
+#include <system_error>
+#include <unistd.h>
+
+#include "reports/record/counts.h"
+#include "reports/record/error.h"
+#include "reports/record/fields.h"
+#include "reports/record/json_text.h"
+#include "reports/record/reader.h"
+
+namespace ulpgate::report {
+namespace {
+
+std::vector<std::string> strings(const Fields& fields, std::string_view key) {
+  std::vector<std::string> result;
+  for (const Json& item : fields.array(key)) {
+    if (!item.is_string()) fields.refuse(key, "holds something that is not a string");
+    result.push_back(item.get<std::string>());
+  }
+  return result;
+}
+
+ReportFooter footer_from_json(const Json& json) {
+  const Fields fields(json, "footer",
+                      {"counts", "judged", "complete", "missing", "problems", "stale_expectations"});
+  ReportFooter footer;
+  footer.counts = counts_from_json(fields.at("counts"), "footer.counts");
+  footer.judged = fields.u64("judged");
+  footer.complete = fields.boolean("complete");
+  footer.missing = strings(fields, "missing");
+  footer.problems = strings(fields, "problems");
+  footer.stale_expectations = strings(fields, "stale_expectations");
+  return footer;
+}
+
+/// A report whose footer or rows were edited does not add up.
+void check_sums(const Report& report) {
+  if (report.footer.counts != count(report.rows))
+    throw InputError("footer.counts are not the counts of the rows");
+  if (report.footer.judged != judged(report.rows))
+    throw InputError("footer.judged is not the sum over the rows");
+  if (report.footer.complete != (report.footer.missing.empty() && report.footer.problems.empty())) {
+    throw InputError("footer.complete contradicts footer.missing and footer.problems");
+  }
+  for (std::size_t i = 0; i < report.rows.size(); ++i) {
+    const Row& row = report.rows[i];
+    if (i > 0 && !(report.rows[i - 1].id < row.id))
+      throw InputError("rows are not sorted by id at row " + row.id);
+    if (!report.requirements.contains(row.requirement)) {
+      throw InputError("row " + row.id + ": there is no requirement " + row.requirement);
+    }
+    if (!report.implementations.contains(row.implementation)) {
+      throw InputError("row " + row.id + ": there is no implementation " + row.implementation);
+    }
+  }
+}
+
+}  // namespace
+
+void finish(Report& report) {
+  std::sort(report.rows.begin(), report.rows.end(), [](const Row& a, const Row& b) { return a.id < b.id; });
+  std::set<std::string> stale(report.footer.stale_expectations.begin(),
+                              report.footer.stale_expectations.end());
+  for (std::size_t i = 0; i < report.rows.size(); ++i) {
+    const Row& row = report.rows[i];
+    if (i > 0 && report.rows[i - 1].id == row.id) throw InputError("row " + row.id + " stands twice");
+    if (row.expectation && row.expectation->state == "stale") stale.insert(row.expectation->id);
+  }
+  ReportFooter& footer = report.footer;
+  std::sort(footer.missing.begin(), footer.missing.end());
+  footer.counts = count(report.rows);
+  footer.judged = judged(report.rows);
+  footer.complete = footer.missing.empty() && footer.problems.empty();
+  footer.stale_expectations.assign(stale.begin(), stale.end());
+}
+
+Json to_json(const Report& report) {
+  Json implementations = Json::object();
+  for (const auto& [id, info] : report.implementations) {
+    implementations[id] = {{"version", info.version}, {"description", info.description}};
+  }
+  Json rows = Json::array();
+  for (const Row& row : report.rows) rows.push_back(to_json(row));
+  const ReportFooter& footer = report.footer;
+  return {{"schema_version", schema_version},
+          {"suite", to_json(report.suite)},
+          {"environment", report.environment},
+          {"tier", report.tier},
+          {"seed", seed_text(report.seed)},
+          {"requirements", to_json(report.requirements)},
+          {"implementations", std::move(implementations)},
+          {"rows", std::move(rows)},
+          {"footer",
+           {{"counts", to_json(footer.counts)},
+            {"judged", footer.judged},
+            {"complete", footer.complete},
+            {"missing", footer.missing},
+            {"problems", footer.problems},
+            {"stale_expectations", footer.stale_expectations}}},
+          {"timing", {{"started", report.started}, {"seconds", report.seconds}}}};
+}
+
+Report report_from_json(const Json& json) {
+  if (json.is_object() && json.contains("schema_version")) check_schema_version(json["schema_version"]);
+  const Fields fields(json, "report",
+                      {"schema_version", "suite", "environment", "tier", "seed", "requirements",
+                       "implementations", "rows", "footer", "timing"});
+  fields.at("schema_version");
+  Report report;
+  report.suite = suite_from_json(fields.at("suite"));
+  report.environment = fields.object("environment");
+  report.tier = fields.string("tier");
+  report.seed = seed_from_text(fields.string("seed"));
+  report.requirements = requirements_from_json(fields.at("requirements"));
+  for (const auto& item : fields.object("implementations").items()) {
+    const Fields info(item.value(), "implementations." + item.key(), {"version", "description"});
+    report.implementations[item.key()] = {item.key(), info.string("version"), info.string("description")};
+  }
+  for (const Json& item : fields.array("rows")) {
+    if (item.is_object() && item.contains("type")) throw InputError("row.type is unknown to this schema");
+    report.rows.push_back(row_from_json(item));
+  }
+  report.footer = footer_from_json(fields.at("footer"));
+  const Fields timing(fields.at("timing"), "timing", {"started", "seconds"});
+  report.started = timing.string("started");
+  report.seconds = timing.number("seconds");
+  check_sums(report);
+  return report;
+}
+
+void write_file(std::string_view text, const std::filesystem::path& path) {
+  const std::filesystem::path temporary = path.string() + "." + std::to_string(::getpid()) + ".tmp";
+  const auto refuse = [&path](const std::string& why) {
+    throw InputError("cannot write " + path.string() + ": " + why);
+  };
+  std::error_code error;
+  if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), error);
+  if (error) refuse(error.message());
+  std::ofstream stream(temporary, std::ios::binary | std::ios::trunc);
+  stream.write(text.data(), static_cast<std::streamsize>(text.size()));
+  stream.close();
+  if (!stream) {
+    const std::string why = std::generic_category().message(errno);
+    std::filesystem::remove(temporary, error);
+    refuse(why);
+  }
+  std::filesystem::rename(temporary, path, error);
+  if (error) {
+    const std::string why = error.message();
+    std::filesystem::remove(temporary, error);
+    refuse(why);
+  }
+}
+
+void write_report(const Report& report, const std::filesystem::path& path) {
+  write_file(to_json(report).dump(1, ' ', false, Json::error_handler_t::replace) + "\n", path);
+}
+
+Report parse_report(std::string_view text, const std::string& name) {
+  try {
+    return report_from_json(parse_json(text));
+  } catch (const InputError& error) {
+    throw InputError(name + ": " + error.what());
+  }
+}
+
+Report read_report(const std::filesystem::path& path) { return parse_report(read_file(path), path.string()); }
+
+}  // namespace ulpgate::report

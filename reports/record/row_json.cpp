@@ -1,0 +1,203 @@
+#include "reports/record/error.h"
+#include "reports/record/fields.h"
+#include "reports/record/row.h"
+
+namespace ulpgate::report {
+namespace {
+
+Json to_json(const Value& value) { return {{"bits", value.bits}, {"value", value.decimal}}; }
+
+Json to_json(const Worst& worst) {
+  return {{"index", worst.index},
+          {"input", to_json(worst.input)},
+          {"actual", to_json(worst.actual)},
+          {"expected", to_json(worst.expected)},
+          {"ulps", worst.ulps},
+          {"error_over_bound", finite_or_null(worst.error_over_bound)},
+          {"note", worst.note}};
+}
+
+Json to_json(const std::vector<HistogramBin>& histogram) {
+  Json json = Json::array();
+  for (const HistogramBin& bin : histogram) json.push_back({{"bin", bin.bin}, {"count", bin.count}});
+  return json;
+}
+
+Json to_json(const StringMap& map) {
+  Json json = Json::object();
+  for (const auto& [key, value] : map) json[key] = value;
+  return json;
+}
+
+Value value_from_json(const Json& json, const std::string& where) {
+  const Fields fields(json, where, {"bits", "value"});
+  return {fields.string("bits"), fields.string("value")};
+}
+
+Worst worst_from_json(const Json& json) {
+  const Fields fields(json, "row.worst",
+                      {"index", "input", "actual", "expected", "ulps", "error_over_bound", "note"});
+  Worst worst;
+  worst.index = fields.u64("index");
+  worst.input = value_from_json(fields.at("input"), fields.where("input"));
+  worst.actual = value_from_json(fields.at("actual"), fields.where("actual"));
+  worst.expected = value_from_json(fields.at("expected"), fields.where("expected"));
+  worst.ulps = fields.string("ulps");
+  worst.error_over_bound = fields.number_or_null("error_over_bound");
+  worst.note = fields.string("note");
+  return worst;
+}
+
+std::vector<HistogramBin> histogram_from_json(const Json& json) {
+  std::vector<HistogramBin> histogram;
+  histogram.reserve(json.size());
+  for (const Json& item : json) {
+    const Fields fields(item, "row.ulp_histogram", {"bin", "count"});
+    histogram.push_back({fields.string("bin"), fields.u64("count")});
+  }
+  return histogram;
+}
+
+Expectation expectation_from_json(const Json& json) {
+  const Fields fields(json, "row.expectation", {"id", "reason", "link", "state"});
+  Expectation expectation{fields.string("id"), fields.string("reason"), fields.string("link"),
+                          fields.string("state")};
+  if (expectation.state != "matched" && expectation.state != "stale") {
+    fields.refuse("state", "is neither matched nor stale");
+  }
+  return expectation;
+}
+
+void read_identity(const Fields& fields, RowIdentity& identity) {
+  identity.id = fields.string("id");
+  if (identity.id.empty()) fields.refuse("id", "is empty");
+  identity.operation = fields.string("operation");
+  identity.implementation = fields.string("implementation");
+  identity.variant = fields.string("variant");
+  identity.requirement = fields.string("requirement");
+  identity.level = fields.enumerator("level", level_named);
+  for (const auto& item : fields.object("formats").items()) {
+    if (!item.value().is_string()) fields.refuse("formats." + item.key(), "is not a string");
+    identity.formats.emplace_back(item.key(), item.value().get<std::string>());
+  }
+  identity.tier = fields.string("tier");
+}
+
+}  // namespace
+
+Json to_json(const RowIdentity& identity) {
+  Json formats = Json::object();
+  for (const auto& [role, format] : identity.formats) formats[role] = format;
+  return {{"id", identity.id},
+          {"operation", identity.operation},
+          {"implementation", identity.implementation},
+          {"variant", identity.variant},
+          {"requirement", identity.requirement},
+          {"level", name(identity.level)},
+          {"formats", std::move(formats)},
+          {"tier", identity.tier}};
+}
+
+Json to_json(const Row& row) {
+  check(row);
+  Json json = to_json(static_cast<const RowIdentity&>(row));
+  json["verdict"] = name(row.verdict);
+  json["judged"] = row.judged;
+  json["failed"] = row.failed;
+  json["coverage"] = name(row.coverage);
+  json["max_error_over_bound"] = finite_or_null(row.max_error_over_bound);
+  json["max_ulp_error"] = finite_or_null(row.max_ulp_error);
+  json["rms_ulp_error"] = finite_or_null(row.rms_ulp_error);
+  json["mean_ulp_error"] = finite_or_null(row.mean_ulp_error);
+  json["bound"] = row.bound;
+  json["ulp_histogram"] = to_json(row.ulp_histogram);
+  json["worst"] = row.worst ? to_json(*row.worst) : Json();
+  json["fingerprint"] = row.fingerprint;
+  json["claims"] = to_json(row.claims);
+  json["recipe"] = row.recipe;
+  json["seed"] = row.seed;
+  json["message"] = row.message;
+  json["reason"] = row.reason ? Json{{"category", row.reason->category}, {"text", row.reason->text}} : Json();
+  json["expectation"] = row.expectation ? Json{{"id", row.expectation->id},
+                                               {"reason", row.expectation->reason},
+                                               {"link", row.expectation->link},
+                                               {"state", row.expectation->state}}
+                                        : Json();
+  json["replay"] = row.replay;
+  json["ran"] = to_json(row.ran);
+  json["timing"] = {{"seconds", finite_or_null(row.seconds).is_null() ? 0.0 : row.seconds}};
+  return json;
+}
+
+RowIdentity identity_from_json(const Json& json) {
+  const Fields fields(
+      json, "plan row",
+      {"id", "operation", "implementation", "variant", "requirement", "level", "formats", "tier"});
+  RowIdentity identity;
+  read_identity(fields, identity);
+  return identity;
+}
+
+Row row_from_json(const Json& json) {
+  const Fields fields(json, "row",
+                      {"type",
+                       "id",
+                       "operation",
+                       "implementation",
+                       "variant",
+                       "requirement",
+                       "level",
+                       "formats",
+                       "tier",
+                       "verdict",
+                       "judged",
+                       "failed",
+                       "coverage",
+                       "max_error_over_bound",
+                       "max_ulp_error",
+                       "rms_ulp_error",
+                       "mean_ulp_error",
+                       "bound",
+                       "ulp_histogram",
+                       "worst",
+                       "fingerprint",
+                       "claims",
+                       "recipe",
+                       "seed",
+                       "message",
+                       "reason",
+                       "expectation",
+                       "replay",
+                       "ran",
+                       "timing"});
+  Row row;
+  read_identity(fields, row);
+  row.verdict = fields.enumerator("verdict", verdict_named);
+  row.judged = fields.u64("judged");
+  row.failed = fields.u64("failed");
+  row.coverage = fields.enumerator("coverage", coverage_named);
+  row.max_error_over_bound = fields.number_or_null("max_error_over_bound");
+  row.max_ulp_error = fields.number_or_null("max_ulp_error");
+  row.rms_ulp_error = fields.number_or_null("rms_ulp_error");
+  row.mean_ulp_error = fields.number_or_null("mean_ulp_error");
+  row.bound = fields.string("bound");
+  row.ulp_histogram = histogram_from_json(fields.array("ulp_histogram"));
+  if (!fields.is_null("worst")) row.worst = worst_from_json(fields.at("worst"));
+  row.fingerprint = fields.string("fingerprint");
+  row.claims = fields.strings("claims");
+  row.recipe = fields.string("recipe");
+  row.seed = fields.string("seed");
+  row.message = fields.string("message");
+  if (!fields.is_null("reason")) {
+    const Fields reason(fields.at("reason"), "row.reason", {"category", "text"});
+    row.reason = Reason{reason.string("category"), reason.string("text")};
+  }
+  if (!fields.is_null("expectation")) row.expectation = expectation_from_json(fields.at("expectation"));
+  row.replay = fields.string("replay");
+  row.ran = fields.strings("ran");
+  row.seconds = Fields(fields.at("timing"), "row.timing", {"seconds"}).number("seconds");
+  check(row);
+  return row;
+}
+
+}  // namespace ulpgate::report
