@@ -23,7 +23,7 @@ struct AdapterEntry {
 
 /// The adapters compiled into this build, one a folder of kernels/adapters, sorted by name. Making one
 /// touches no device.
-const std::vector<AdapterEntry>& adapters();
+const std::vector<AdapterEntry>& all_adapters();
 
 /// `spec` is an adapter's name, or plugin:PATH. Throws ImplementationError.
 std::unique_ptr<Implementation> make_implementation(std::string_view spec);

@@ -1,0 +1,25 @@
+#pragma once
+// For adapters: an offer of `convert` from the claims that its formats make meaningful.
+#include <map>
+#include <string>
+
+#include "kernels/api/implementation.h"
+
+namespace ulpgate {
+
+/// Values as in ulpgate/plugin.h.
+struct ConvertClaims {
+  std::string rounding = "nearest_even";
+  std::string overflow = "infinity";
+  std::string infinity = "infinity";
+  std::string nan = "any";
+  std::string negative = "magnitude";
+  std::string zero = "smallest";
+  std::string subnormals = "kept";
+};
+
+/// Claims about what `from` cannot hold, or about choices that `to` does not leave, are left out.
+Offer convert_offer(std::string variant, const Format& from, const Format& to, const ConvertClaims& claims,
+                    std::map<std::string, std::string> ran);
+
+}  // namespace ulpgate
