@@ -32,7 +32,10 @@ class Merger {
   Report result(std::vector<std::string> problems) && {
     if (first_.empty()) throw InputError("there is nothing to report: no record file has a header");
     for (std::string& problem : problems) report_.footer.problems.push_back(std::move(problem));
-    if (report_.environment.is_null()) report_.environment = Json::object();
+    if (report_.environment.is_null()) {
+      report_.environment = {
+          {"host", Json::object()}, {"build", Json::object()}, {"variables", Json::object()}};
+    }
     finish(report_);
     return std::move(report_);
   }

@@ -1,17 +1,16 @@
 #include "reports/record/reader.h"
 
-#include <algorithm>
 #include <cerrno>
-#include <fstream>
-#include <iterator>
+#include <fcntl.h>
 #include <map>
-#include <set>
 #include <system_error>
+#include <unistd.h>
 
 #include "reports/record/counts.h"
 #include "reports/record/error.h"
 #include "reports/record/fields.h"
 #include "reports/record/json_text.h"
+#include "reports/record/text.h"
 
 namespace ulpgate::report {
 namespace {
@@ -33,8 +32,7 @@ class Parser {
       file_.header = header_from_json(json);
     } else if (file_.environment.is_null()) {
       expect(kind, "environment");
-      file_.environment = json;
-      file_.environment.erase("type");
+      environment(json);
     } else if (!planned_) {
       expect(kind, "plan");
       plan(json);
@@ -73,7 +71,17 @@ class Parser {
     }
   }
 
-  void problem(const std::string& text) { file_.problems.push_back(file_.name + ": " + text); }
+  void problem(const std::string& text) { file_.problems.push_back(one_line(file_.name + ": " + text)); }
+
+  void environment(const Json& json) {
+    for (const char* part : {"host", "build", "variables"}) {
+      if (!json.contains(part) || !json[part].is_object()) {
+        throw InputError(std::string("environment.") + part + " is not an object");
+      }
+    }
+    file_.environment = json;
+    file_.environment.erase("type");
+  }
 
   void plan(const Json& json) {
     const Fields fields(json, "plan", {"type", "rows"});
@@ -153,7 +161,7 @@ RecordFile parse_records(std::string_view text, std::string name) {
       if (end == std::string_view::npos) break;
       parser.line(line);
     } catch (const InputError& error) {
-      throw InputError(file.name + ":" + std::to_string(number) + ": " + error.what());
+      throw InputError(file.name + ":" + std::to_string(number) + ": " + one_line(error.what()));
     }
     text.remove_prefix(end + 1);
   }
@@ -162,12 +170,22 @@ RecordFile parse_records(std::string_view text, std::string name) {
 }
 
 std::string read_file(const std::filesystem::path& path) {
-  std::ifstream stream(path, std::ios::binary);
+  // read(2) and not a stream: a stream on a folder opens, and hides why it cannot be read.
+  const auto refuse = [&path](int error) {
+    throw InputError("cannot read " + path.string() + ": " + std::generic_category().message(error));
+  };
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) refuse(errno);
   std::string text;
-  if (stream) text.assign(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>());
-  if (!stream || stream.bad()) {
-    throw InputError("cannot read " + path.string() + ": " + std::generic_category().message(errno));
-  }
+  std::vector<char> buffer(std::size_t{1} << 16);
+  ssize_t size = 0;
+  do {
+    size = ::read(descriptor, buffer.data(), buffer.size());
+    if (size > 0) text.append(buffer.data(), static_cast<std::size_t>(size));
+  } while (size > 0 || (size < 0 && errno == EINTR));
+  const int error = errno;
+  ::close(descriptor);
+  if (size < 0) refuse(error);
   return text;
 }
 

@@ -12,6 +12,7 @@
 #include "reports/record/fields.h"
 #include "reports/record/json_text.h"
 #include "reports/record/reader.h"
+#include "reports/record/text.h"
 
 namespace ulpgate::report {
 namespace {
@@ -165,7 +166,7 @@ Report parse_report(std::string_view text, const std::string& name) {
   try {
     return report_from_json(parse_json(text));
   } catch (const InputError& error) {
-    throw InputError(name + ": " + error.what());
+    throw InputError(name + ": " + one_line(error.what()));
   }
 }
 

@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include "reports/record/text.h"
+
 namespace ulpgate::report {
 namespace {
 
@@ -20,14 +22,6 @@ std::string operations(const Report& report) {
   std::string list;
   for (const std::string& name : names) add(list, name);
   return list;
-}
-
-/// Rows come from files: a line break in a name must not end the line.
-std::string one_line(std::string text) {
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
-  }
-  return text;
 }
 
 }  // namespace
