@@ -212,12 +212,10 @@ Expected encode(const Format& to, const Unpacked& value, const Rule& rule, std::
   Unpacked v = value;
   if (v.number_class == NumberClass::nan) return encode_nan(to, v, rule);
   if (v.negative && !to.has_sign) {
-    if (rule.negative == NegativeRule::nan) {
-      return {some_nan(to, false), v.number_class == NumberClass::zero ? Outcome::zero : Outcome::underflow,
-              true};
-    }
-    if (rule.negative == NegativeRule::zero && v.number_class != NumberClass::zero)
-      v = {.number_class = NumberClass::zero};
+    const bool below_zero = v.number_class != NumberClass::zero;
+    if (below_zero && rule.negative == NegativeRule::nan)
+      return {some_nan(to, false), Outcome::underflow, true};
+    if (below_zero && rule.negative == NegativeRule::zero) v = {.number_class = NumberClass::zero};
     v.negative = false;
   }
   switch (v.number_class) {

@@ -15,6 +15,11 @@ std::string check_rounding(const Format& to, const Rule& rule) {
   if (rule.rounding == Rounding::stochastic && (rule.random_bits < 1 || rule.random_bits > 32)) {
     return "stochastic rounding needs 1 to 32 random bits, not " + std::to_string(rule.random_bits);
   }
+  // The encoder sees 64 bits of a value.
+  if (rule.rounding == Rounding::stochastic && to.precision() + rule.random_bits > 64) {
+    return "stochastic rounding to " + name(to) + " with " + std::to_string(rule.random_bits) +
+           " random bits needs more than 64 bits of the value";
+  }
   return {};
 }
 

@@ -29,7 +29,7 @@ enum class Overflow {
   infinity,    ///< IEEE 754: infinity, or the largest finite value where the rounding direction says so
   saturate,    ///< largest finite value
   nan,         ///< a NaN, any sign
-  nan_signed,  ///< a NaN with the input's sign
+  nan_signed,  ///< the quiet NaN without payload, with the input's sign where the target's NaN has two
 };
 
 enum class InfinityRule { infinity, saturate, nan, nan_signed };
@@ -45,7 +45,8 @@ enum class NanRule {
   zero_flipped_sign,  ///< a zero of the opposite sign (ml_dtypes' sub-byte formats)
 };
 
-/// What a negative value becomes where the target has no sign.
+/// What a value below zero, or -infinity, becomes where the target has no sign. -0 is not below zero: it
+/// becomes what zero becomes.
 enum class NegativeRule { magnitude, zero, nan };
 /// What zero becomes where the target has no zero (e8m0).
 enum class ZeroRule { smallest, nan };
