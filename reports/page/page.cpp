@@ -1,0 +1,35 @@
+#include "reports/page/page.h"
+
+#include "reports/page/sections.h"
+#include "reports/page/style.h"
+#include "reports/record/summary.h"
+
+namespace ulpgate::report {
+
+std::string render_page(const Report& report) {
+  const View view(report);
+  Notes notes;
+  Html html;
+  html.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
+      .raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
+      .raw(
+          "<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"referrer\" "
+          "content=\"no-referrer\">\n")
+      .raw("<meta name=\"description\" content=\"")
+      .text(headline(report))
+      .raw("\">\n<title>")
+      .text(std::string(exit_status(report) == 0 ? "PASS" : "FAIL") + ": ulpgate conformance report")
+      .raw("</title>\n<style>\n")
+      .raw(style())
+      .raw("</style>\n</head>\n<body>\n<main>\n");
+  verdict_section(html, view);
+  findings_section(html, view);
+  matrix_section(html, view);
+  evidence_section(html, view, notes);
+  glossary_section(html, report);
+  notes.render(html);
+  html.raw("</main>\n</body>\n</html>\n");
+  return std::move(html).take();
+}
+
+}  // namespace ulpgate::report
