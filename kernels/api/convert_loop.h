@@ -13,7 +13,7 @@
 namespace ulpgate {
 
 template <typename EntryPoint>
-void convert_elements(const Call& call) {
+Reply convert_elements(const Call& call) {
   using From = typename EntryPoint::From;
   using To = typename EntryPoint::To;
   const Tensor& from = call.tensors[0];
@@ -23,11 +23,12 @@ void convert_elements(const Call& call) {
   auto* target = static_cast<To*>(to.data);
   if (from.strides[0] == 1 && to.strides[0] == 1) {
     for (std::int64_t i = 0; i < count; ++i) target[i] = EntryPoint::apply(source[i]);
-    return;
+    return {};
   }
   for (std::int64_t i = 0; i < count; ++i) {
     target[i * to.strides[0]] = EntryPoint::apply(source[i * from.strides[0]]);
   }
+  return {};
 }
 
 }  // namespace ulpgate

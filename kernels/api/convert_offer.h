@@ -3,20 +3,10 @@
 #include <map>
 #include <string>
 
+#include "kernels/api/convert_claims.h"
 #include "kernels/api/implementation.h"
 
 namespace ulpgate {
-
-/// Values as in ulpgate/plugin.h.
-struct ConvertClaims {
-  std::string rounding = "nearest_even";
-  std::string overflow = "infinity";
-  std::string infinity = "infinity";
-  std::string nan = "any";
-  std::string negative = "magnitude";
-  std::string zero = "smallest";
-  std::string subnormals = "kept";
-};
 
 /// Claims about what `from` cannot hold, or about choices that `to` does not leave, are left out.
 Offer convert_offer(std::string variant, const Format& from, const Format& to, const ConvertClaims& claims,

@@ -66,6 +66,9 @@ struct Offer {
   std::map<std::string, std::string> ran;
 };
 
+/// Whether `call` is of the operation, variant and formats that `offer` names.
+bool serves(const Offer& offer, const Call& call);
+
 /// Why an implementation cannot run here at all.
 struct NotRun {
   std::string category;  ///< "no device", "no hardware", "not built", "load"

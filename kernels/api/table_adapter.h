@@ -10,7 +10,7 @@ namespace ulpgate {
 
 struct EntryPoint {
   Offer offer;
-  void (*run)(const Call&);
+  Reply (*run)(const Call&);
 };
 
 /// What does not change from call to call.

@@ -16,7 +16,7 @@
 namespace ulpgate::adapters {
 namespace {
 
-EntryPoint narrow(const char* suffix, const char* rounding, void (*run)(const Call&)) {
+EntryPoint narrow(const char* suffix, const char* rounding, Reply (*run)(const Call&)) {
   return {convert_offer(std::string("vcvtps2ph.") + suffix, formats::fp32, formats::fp16,
                         {.rounding = rounding, .nan = "payload"},
                         {{"instruction", "vcvtps2ph"}, {"lanes", "8, and a scalar tail"}}),

@@ -16,7 +16,7 @@ constexpr std::int64_t width = 8;
 
 /// Runs `vector` on whole groups of eight elements and `scalar` on the rest.
 template <typename From, typename To>
-ULPGATE_F16C void for_each(const Call& call, void (*vector)(const From*, To*), To (*scalar)(From)) {
+ULPGATE_F16C Reply for_each(const Call& call, void (*vector)(const From*, To*), To (*scalar)(From)) {
   const Tensor& from = call.tensors[0];
   const Tensor& to = call.tensors[1];
   const std::int64_t count = from.shape[0];
@@ -33,6 +33,7 @@ ULPGATE_F16C void for_each(const Call& call, void (*vector)(const From*, To*), T
     for (std::int64_t lane = 0; lane < width; ++lane) target[(i + lane) * to_step] = out[lane];
   }
   for (; i < count; ++i) target[i * to_step] = scalar(source[i * from_step]);
+  return {};
 }
 
 template <int rounding>
@@ -52,8 +53,8 @@ ULPGATE_F16C void widen_vector(const std::uint16_t* source, float* target) {
 ULPGATE_F16C float widen_scalar(std::uint16_t code) { return _cvtsh_ss(code); }
 
 template <int rounding>
-void narrow(const Call& call) {
-  for_each<float, std::uint16_t>(call, narrow_vector<rounding>, narrow_scalar<rounding>);
+Reply narrow(const Call& call) {
+  return for_each<float, std::uint16_t>(call, narrow_vector<rounding>, narrow_scalar<rounding>);
 }
 
 }  // namespace
@@ -64,11 +65,11 @@ std::string_view missing() {
              : std::string_view("this processor has no F16C instructions");
 }
 
-void nearest_even(const Call& call) { narrow<_MM_FROUND_TO_NEAREST_INT>(call); }
-void toward_zero(const Call& call) { narrow<_MM_FROUND_TO_ZERO>(call); }
-void up(const Call& call) { narrow<_MM_FROUND_TO_POS_INF>(call); }
-void down(const Call& call) { narrow<_MM_FROUND_TO_NEG_INF>(call); }
-void widen(const Call& call) { for_each<std::uint16_t, float>(call, widen_vector, widen_scalar); }
+Reply nearest_even(const Call& call) { return narrow<_MM_FROUND_TO_NEAREST_INT>(call); }
+Reply toward_zero(const Call& call) { return narrow<_MM_FROUND_TO_ZERO>(call); }
+Reply up(const Call& call) { return narrow<_MM_FROUND_TO_POS_INF>(call); }
+Reply down(const Call& call) { return narrow<_MM_FROUND_TO_NEG_INF>(call); }
+Reply widen(const Call& call) { return for_each<std::uint16_t, float>(call, widen_vector, widen_scalar); }
 
 }  // namespace ulpgate::f16c
 
@@ -78,11 +79,11 @@ namespace ulpgate::f16c {
 
 std::string_view missing() { return "F16C is an x86 instruction set, and this is another processor"; }
 
-void nearest_even(const Call&) {}
-void toward_zero(const Call&) {}
-void up(const Call&) {}
-void down(const Call&) {}
-void widen(const Call&) {}
+Reply nearest_even(const Call&) { return {Status::unsupported, {}}; }
+Reply toward_zero(const Call&) { return {Status::unsupported, {}}; }
+Reply up(const Call&) { return {Status::unsupported, {}}; }
+Reply down(const Call&) { return {Status::unsupported, {}}; }
+Reply widen(const Call&) { return {Status::unsupported, {}}; }
 
 }  // namespace ulpgate::f16c
 

@@ -9,10 +9,10 @@ namespace ulpgate::f16c {
 /// Why the instructions cannot run here; empty where they can.
 std::string_view missing();
 
-void nearest_even(const Call& call);
-void toward_zero(const Call& call);
-void up(const Call& call);
-void down(const Call& call);
-void widen(const Call& call);
+Reply nearest_even(const Call& call);
+Reply toward_zero(const Call& call);
+Reply up(const Call& call);
+Reply down(const Call& call);
+Reply widen(const Call& call);
 
 }  // namespace ulpgate::f16c
