@@ -64,8 +64,15 @@ void shared(Html& html, const Row& row, Notes& notes) {
   add("bound", Notes::Kind::bound, row.bound);
   add("claims", Notes::Kind::claims, join(row.claims));
   add("ran", Notes::Kind::ran, join(row.ran));
-  add("inputs", Notes::Kind::inputs, row.recipe);
   if (!links.empty()) term(html, "notes").raw(links).raw("</dd>");
+}
+
+void inputs(Html& html, const Row& row, Notes& notes) {
+  if (row.recipe.empty() && row.seed.empty()) return;
+  term(html, "inputs");
+  if (!row.recipe.empty()) html.raw(notes.link(Notes::Kind::inputs, row.recipe)).raw(", ");
+  if (!row.seed.empty()) html.raw("seed ").text(row.seed).raw(", ");
+  html.raw(name(row.coverage)).raw("</dd>");
 }
 
 void numbers_line(Html& html, const Row& row) {
@@ -108,7 +115,7 @@ void row_markup(Html& html, const View& view, const Row& row, Notes& notes) {
   worst_case(html, row);
   histogram(html, row);
   shared(html, row, notes);
-  detail(html, "seed", row.seed);
+  inputs(html, row, notes);
   detail(html, "output", row.fingerprint);
   if (!row.replay.empty()) term(html, "replay").element("code", row.replay).raw("</dd>");
   html.raw("</dl></div></td></tr></tbody>\n");

@@ -23,6 +23,12 @@ std::string render_page(const Report& report) {
       .raw(style())
       .raw("</style>\n</head>\n<body>\n<main>\n");
   verdict_section(html, view);
+  html.raw("<nav aria-label=\"Sections\">");
+  if (!view.row_anchors.empty()) html.raw("<a href=\"#findings\">Findings</a> ");
+  if (!view.operations.empty())
+    html.raw("<a href=\"#matrix\">Matrix</a> <a href=\"#evidence\">Evidence</a> ");
+  if (!report.requirements.empty()) html.raw("<a href=\"#requirements\">Requirements</a>");
+  html.raw("</nav>\n");
   findings_section(html, view);
   matrix_section(html, view);
   evidence_section(html, view, notes);

@@ -39,9 +39,10 @@ summary b{padding:.05rem .4rem;border-radius:.25rem;white-space:nowrap}
 section:target>details,tr:target>*,tbody:target>tr>*{outline:2px solid var(--link);outline-offset:-2px}
 .e table{width:100%;min-width:44rem;margin-bottom:.5rem}
 .e tbody{border-top:2px solid var(--line)}
-.e td.c,.e td.y{white-space:nowrap}
+td.y{white-space:nowrap}
+.e caption{position:absolute;width:1px;height:1px;padding:0;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+nav a{margin-right:.9rem;line-height:2}
 .d>td{font-size:.8125rem;background:var(--soft)}
-.d div div{display:block}
 .d>td>div{position:sticky;left:.5rem;max-width:min(76rem,calc(100vw - 3.2rem))}
 .d dl{display:grid;grid-template-columns:max-content 1fr;gap:0 .6rem;margin:0}
 dt{color:var(--dim)}dd{margin:0;overflow-wrap:anywhere;white-space:pre-wrap}

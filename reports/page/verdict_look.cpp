@@ -17,7 +17,7 @@ constexpr std::array<Look, all_verdicts.size()> looks{
      {"≠", "v", "differs from a model that the implementation does not claim to follow", 3},
      {"~", "w", "fails as a named expectation foretold", 2},
      {"!", "f", "the process died", 6},
-     {"⏱", "f", "no answer in time", 5},
+     {"∞", "f", "no answer in time", 5},
      {"?", "f", "a choice that has to be claimed is not", 4},
      {"–", "n", "not judged, for the reasons given", 0}}};
 

@@ -125,6 +125,16 @@ void list(Html& html, std::string_view title, const std::vector<std::string>& it
   html.raw("</ul>\n");
 }
 
+/// A pass is no more than what was judged.
+std::string what_passed(const Report& report) {
+  std::string text = "No row fails";
+  for (const Verdict verdict : {Verdict::deviation, Verdict::waived, Verdict::not_run}) {
+    const std::uint64_t count = report.footer.counts[verdict];
+    if (count > 0) text += "; " + grouped(count) + " " + std::string(name(verdict));
+  }
+  return text + ".";
+}
+
 }  // namespace
 
 void verdict_section(Html& html, const View& view) {
@@ -132,7 +142,7 @@ void verdict_section(Html& html, const View& view) {
   const bool conforms = exit_status(report) == 0;
   html.raw("<section id=\"verdict\"><p class=\"k\">ulpgate numerical conformance report</p>\n<h1 class=\"");
   html.raw(conforms ? "p\">✓ PASS<small>" : "f\">✗ FAIL<small>");
-  html.text(conforms ? "Everything judged conforms; what was not run is counted below." : why_not(report));
+  html.text(conforms ? what_passed(report) : why_not(report));
   html.raw("</small></h1>\n");
   if (!report.footer.complete) {
     html.raw("<p class=\"f\"><b>This run is not complete.</b> What is missing counts as a failure.</p>\n");
