@@ -1,0 +1,62 @@
+#include "suites/convert/case_json.h"
+
+#include "reference/formats/text.h"
+#include "reports/record/error.h"
+
+namespace ulpgate::convert {
+namespace {
+
+constexpr std::size_t most_inputs = 1U << 24;
+constexpr std::int64_t largest_stride = 1 << 20;
+
+std::int64_t number(const nlohmann::ordered_json& json, const char* key, std::int64_t low,
+                    std::int64_t high) {
+  if (!json.contains(key)) throw report::InputError(std::string("case: '") + key + "' is missing");
+  const auto& value = json[key];
+  if (!value.is_number_integer() || value.get<std::int64_t>() < low || value.get<std::int64_t>() > high) {
+    throw report::InputError(std::string("case: '") + key + "' is not a whole number from " +
+                             std::to_string(low) + " to " + std::to_string(high));
+  }
+  return value.get<std::int64_t>();
+}
+
+}  // namespace
+
+nlohmann::ordered_json to_json(const ConvertCase& c, const Format& from) {
+  nlohmann::ordered_json json;
+  json["format"] = from.name;
+  auto& inputs = json["inputs"] = nlohmann::ordered_json::array();
+  for (std::uint64_t code : c.inputs) inputs.push_back(to_hex(from, code));
+  json["lead"] = c.lead;
+  json["from_stride"] = c.from_stride;
+  json["to_stride"] = c.to_stride;
+  return json;
+}
+
+ConvertCase case_from_json(const nlohmann::ordered_json& json, const Format& from) {
+  if (!json.contains("inputs") || !json["inputs"].is_array())
+    throw report::InputError("case: 'inputs' is missing or not a list");
+  if (json["inputs"].size() > most_inputs)
+    throw report::InputError("case: 'inputs' holds more than 2^24 elements");
+  ConvertCase c;
+  for (const auto& text : json["inputs"]) {
+    const auto code =
+        text.is_string() ? parse_hex_code(from, text.get_ref<const std::string&>()) : std::nullopt;
+    if (!code)
+      throw report::InputError("case: input " + std::to_string(c.inputs.size()) + " is not a code of " +
+                               std::string(from.name));
+    c.inputs.push_back(*code);
+  }
+  c.lead = static_cast<std::size_t>(number(json, "lead", 0, 4096));
+  c.from_stride = number(json, "from_stride", -largest_stride, largest_stride);
+  c.to_stride = number(json, "to_stride", -largest_stride, largest_stride);
+  if (c.to_stride == 0 && c.inputs.size() > 1)
+    throw report::InputError("case: 'to_stride' is 0, so elements would share their place");
+  // Bounded, so that a file cannot ask for more memory than a test ever does.
+  const auto widest = static_cast<std::size_t>(std::max(std::abs(c.from_stride), std::abs(c.to_stride)));
+  if (c.inputs.size() * widest > (std::size_t{1} << 28))
+    throw report::InputError("case: inputs and strides need too much memory");
+  return c;
+}
+
+}  // namespace ulpgate::convert

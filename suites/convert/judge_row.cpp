@@ -1,0 +1,294 @@
+#include "suites/convert/judge_row.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "reference/formats/ulp.h"
+#include "suites/convert/case_json.h"
+#include "suites/convert/inputs.h"
+#include "suites/framework/failure_file.h"
+#include "suites/framework/property.h"
+#include "suites/framework/random.h"
+#include "suites/framework/shrink.h"
+#include "suites/framework/text.h"
+
+namespace ulpgate::convert {
+namespace {
+
+using Judge = std::function<CaseJudgement(const ConvertCase&)>;
+
+constexpr std::size_t shrink_budget = 3000;
+
+/// Around the element that failed: it alone, with its neighbours, with more of them. The first that still
+/// fails; else the whole.
+ConvertCase reduce_around(const ConvertCase& whole, std::size_t index, const Judge& judge) {
+  for (std::size_t reach : {0U, 1U, 8U, 64U}) {
+    const std::size_t first = index > reach ? index - reach : 0;
+    const std::size_t last = std::min(whole.inputs.size(), index + reach + 1);
+    if (first == 0 && last == whole.inputs.size()) break;
+    ConvertCase part = whole;
+    part.inputs.assign(whole.inputs.begin() + static_cast<std::ptrdiff_t>(first),
+                       whole.inputs.begin() + static_cast<std::ptrdiff_t>(last));
+    if (judge(part).fails()) return part;
+  }
+  return whole;
+}
+
+/// Shape first (alignment, strides, length), then single elements and their bits.
+std::vector<ConvertCase> simpler_cases(const Format& from, const ConvertCase& c) {
+  std::vector<ConvertCase> out;
+  const auto variant = [&](auto change) {
+    ConvertCase simpler = c;
+    change(simpler);
+    out.push_back(std::move(simpler));
+  };
+  if (c.lead != 0) variant([](ConvertCase& s) { s.lead = 0; });
+  if (c.from_stride != 1) variant([](ConvertCase& s) { s.from_stride = 1; });
+  if (c.to_stride != 1) variant([](ConvertCase& s) { s.to_stride = 1; });
+  for (std::size_t n : simpler_lengths(c.inputs.size())) variant([n](ConvertCase& s) { s.inputs.resize(n); });
+  if (c.inputs.size() > 128) return out;  // parts and bits of few elements only
+  for (auto& inputs : simpler_vectors(from, c.inputs))
+    variant([&](ConvertCase& s) { s.inputs = std::move(inputs); });
+  return out;
+}
+
+ConvertCase shrink_case(const Format& from, const ConvertCase& failing, const Judge& judge) {
+  return shrink<ConvertCase>(
+      failing, [&](const ConvertCase& c) { return simpler_cases(from, c); },
+      [&](const ConvertCase& c) { return judge(c).fails(); }, shrink_budget);
+}
+
+ConvertCase draw_case(const ConvertOffer& o, const ConvertProperty& p, std::uint64_t seed, int size) {
+  const CounterRandom random(seed, 1);
+  ConvertCase c;
+  const std::uint64_t longest = 1 + p.longest * static_cast<std::uint64_t>(size) / 100;
+  const std::uint64_t length = random.below(0, longest + 1);
+  c.lead = random.below(1, 16);
+  if (p.draws_strides) {
+    constexpr std::int64_t strides[] = {1, 2, 3, 7, -1, -2, -5, 0};
+    c.from_stride = strides[random.below(2, 8)];
+    c.to_stride = strides[random.below(3, 7)];
+  }
+  const CounterRandom values(seed, 2);
+  for (std::uint64_t i = 0; i < length; ++i) c.inputs.push_back(draw_code(*o.from, *o.to, values, i));
+  // A stride of 0 reads one element again and again: all inputs are the same then.
+  if (c.from_stride == 0 && !c.inputs.empty()) std::fill(c.inputs.begin(), c.inputs.end(), c.inputs.back());
+  return c;
+}
+
+int random_cases(const ConvertProperty& p, Tier tier) {
+  switch (tier) {
+    case Tier::smoke:
+      return p.random_cases / 5;
+    case Tier::standard:
+      return p.random_cases;
+    default:
+      return p.random_cases * 10;
+  }
+}
+
+std::string shape_text(const ConvertCase& c) {
+  std::string text = std::to_string(c.inputs.size()) + " element(s)";
+  if (c.lead != 0) text += ", " + std::to_string(c.lead) + " past a 64-byte boundary";
+  if (c.from_stride != 1 || c.to_stride != 1) {
+    text += ", strides " + std::to_string(c.from_stride) + " and " + std::to_string(c.to_stride);
+  }
+  return text;
+}
+
+/// Error over bound of a wrong element, where both it and the exact value are numbers.
+std::optional<double> error_over_bound(const Runner& r, std::uint64_t input, std::uint64_t actual) {
+  const std::uint64_t unused = ~r.to().code_mask() & ~Format::ones(r.to().padding_bits);
+  const Unpacked x = unpack(r.from(), input);
+  if (x.number_class != NumberClass::finite || (actual & unused) != 0 || !is_finite(r.to(), actual))
+    return std::nullopt;
+  const double bound =
+      r.offer().rule.rounding == Rounding::nearest_even || r.offer().rule.rounding == Rounding::nearest_away
+          ? 0.5
+          : 1.0;
+  const double ratio = std::fabs(signed_ulp_error(r.from(), input, r.to(), actual)) / bound;
+  return std::isfinite(ratio) ? std::optional(ratio) : std::nullopt;
+}
+
+report::Worst worst_of(const Runner& r, std::size_t index, std::uint64_t input, std::uint64_t actual,
+                       std::uint64_t expected, std::string note) {
+  const auto distance = ulp_distance(r.to(), expected, actual);
+  report::Worst w;
+  w.index = index;
+  w.input = shown(r.from(), input);
+  w.actual = shown(r.to(), actual);
+  w.expected = shown(r.to(), expected);
+  w.ulps = distance ? (*distance > 0 ? "+" : "") + std::to_string(*distance) : "not a distance";
+  w.error_over_bound = error_over_bound(r, input, actual);
+  w.note = std::move(note);
+  return w;
+}
+
+void report_failure(const ConvertCase& failing, const Judge& judge, const Runner& runner,
+                    const SuiteContext& context, Row& row) {
+  row.verdict = Verdict::fail;
+  const CaseJudgement first = judge(failing);
+  ConvertCase small = first.finding ? reduce_around(failing, first.finding->index, judge) : failing;
+  small = shrink_case(runner.from(), small, judge);
+  const CaseJudgement j = judge(small);
+  if (j.finding && !row.worst) {
+    row.worst = worst_of(runner, j.finding->index, j.finding->input, j.finding->actual, j.finding->expected,
+                         j.finding->what);
+  }
+  if (!j.fails()) {
+    row.message = std::to_string(row.failed) + " of " + std::to_string(row.judged) +
+                  " wrong in the run, and right when the same inputs were tried again";
+    return;
+  }
+  row.message = std::to_string(row.failed) + " of " + std::to_string(row.judged) +
+                " wrong; smallest case: " + describe(runner, j, small);
+  if (context.failures.empty()) return;
+  const Failure failure{
+      .spec = context.spec, .row = row, .the_case = to_json(small, runner.from()), .message = row.message};
+  row.replay = "ulpgate replay failures/" + write_failure(context.failures, failure).filename().string();
+}
+
+void mark_unsupported(const Reply& reply, Row& row) {
+  row.verdict = Verdict::not_run;
+  row.judged = row.failed = 0;
+  row.coverage = report::Coverage::none;
+  row.reason =
+      report::Reason{"unsupported", reply.message.empty() ? "the implementation answered: unsupported"
+                                                          : printable(reply.message)};
+}
+
+void mark_refused(const Reply& reply, Row& row) {
+  row.verdict = Verdict::fail;
+  const char* kind = reply.status == Status::invalid ? "invalid arguments" : "failed";
+  row.message = std::string("the call answered: ") + kind +
+                (reply.message.empty() ? "" : ": " + printable(reply.message));
+}
+
+}  // namespace
+
+std::string describe(const Runner& r, const CaseJudgement& j, const ConvertCase& c) {
+  std::string text;
+  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
+  if (j.reply)
+    add("the call answered: " + printable(j.reply->message.empty() ? "(no message)" : j.reply->message));
+  if (!j.damage.empty()) add(j.damage);
+  if (j.finding) {
+    const Finding& f = *j.finding;
+    std::string element = "element " + std::to_string(f.index) + ": " + shown_text(r.from(), f.input) +
+                          " gave " + shown_text(r.to(), f.actual) + ", " + f.what;
+    const auto distance = ulp_distance(r.to(), f.expected, f.actual);
+    if (distance && *distance != 0)
+      element += ", " + std::string(*distance > 0 ? "+" : "") + std::to_string(*distance) + " ulp";
+    if (const auto ratio = error_over_bound(r, f.input, f.actual)) {
+      char number[48];
+      std::snprintf(number, sizeof number, ", error/bound %.4g", *ratio);
+      element += number;
+    }
+    add(element);
+  }
+  return shape_text(c) + "; " + text;
+}
+
+void judge_property_row(const ConvertProperty& property, const Runner& runner, const Peers& peers,
+                        const SuiteContext& context, Row& row) {
+  const std::uint64_t seed = derive_seed(context.seed, row.id);
+  const Judge judge = [&](const ConvertCase& c) { return property.judge(runner, peers, c); };
+  row.coverage = report::Coverage::sampled;
+  row.bound = property.bound;
+  std::optional<ConvertCase> failing;
+  std::optional<Reply> refusal;
+  const auto take = [&](const ConvertCase& c) {
+    const CaseJudgement j = judge(c);
+    row.judged += j.judged;
+    row.failed += j.failed;
+    if (j.reply && !refusal) refusal = j.reply;
+    if (j.fails() && !failing) failing = c;
+  };
+  std::size_t fixed = 0;
+  if (property.cases != nullptr) {
+    for (const ConvertCase& c : property.cases(runner.offer(), context.tier, seed)) {
+      take(c);
+      ++fixed;
+      if (refusal) break;
+    }
+  }
+  const int wanted = random_cases(property, context.tier);
+  if (wanted > 0 && !failing && !refusal) {
+    const Property<ConvertCase> drawn{
+        .generate = [&](std::uint64_t s, int size) { return draw_case(runner.offer(), property, s, size); },
+        .shrink = [&](const ConvertCase& c) { return simpler_cases(runner.from(), c); },
+        .judge =
+            [&](const ConvertCase& c) {
+              const CaseJudgement j = judge(c);
+              if (!failing) {
+                row.judged += j.judged;
+                row.failed += j.failed;
+                if (j.reply && !refusal) refusal = j.reply;
+              }
+              if (j.fails() && !failing) failing = c;
+              return std::string(j.fails() ? "fails" : "");
+            }};
+    const auto result = check_property(drawn, seed, wanted);
+    if (result.counterexample) failing = result.counterexample;
+  }
+  row.recipe = std::to_string(fixed) + " fixed case(s), " + std::to_string(wanted) + " drawn by RapidCheck";
+  if (refusal && refusal->status == Status::unsupported) return mark_unsupported(*refusal, row);
+  if (refusal) return mark_refused(*refusal, row);
+  if (failing) {
+    row.failed = std::max<std::uint64_t>(row.failed, 1);
+    row.judged = std::max(row.judged, row.failed);
+    return report_failure(*failing, judge, runner, context, row);
+  }
+  if (row.judged == 0) {
+    row.verdict = Verdict::fail;
+    row.message = "the property judged nothing";
+    return;
+  }
+  row.verdict = Verdict::pass;
+}
+
+void judge_sweep_row(const Sweep& sweep, Outcome outcome, const Runner& runner, const SuiteContext& context,
+                     Row& row) {
+  const OutcomeSweep& o = sweep.outcomes[static_cast<std::size_t>(outcome)];
+  row.bound = "equal to the exact value under the claimed rule";
+  row.recipe = sweep.recipe;
+  row.coverage = sweep.coverage;
+  if (sweep.refusal && sweep.refusal->status == Status::unsupported)
+    return mark_unsupported(*sweep.refusal, row);
+  if (sweep.refusal) return mark_refused(*sweep.refusal, row);
+  row.judged = o.judged;
+  row.failed = o.failed;
+  row.fingerprint = sweep.fingerprint;
+  if (o.judged > o.failed) row.ulp_histogram.push_back({"0", o.judged - o.failed});
+  for (const auto& [bin, count] : o.distances) row.ulp_histogram.push_back({bin, count});
+  if (outcome == Outcome::normal && sweep.errors.measured > 0) {
+    // Of normal, subnormal and underflowing results together.
+    const ConvertOracle oracle(runner.from(), runner.to(), runner.offer().rule);
+    const auto n = static_cast<double>(sweep.errors.measured);
+    row.max_ulp_error = sweep.errors.max_abs;
+    row.rms_ulp_error = std::sqrt(sweep.errors.sum_squares / n);
+    row.mean_ulp_error = sweep.errors.sum / n;
+    row.max_error_over_bound = sweep.errors.max_abs / oracle.bound();
+    row.bound += "; error within " + std::string(oracle.bound() == 0.5 ? "1/2" : "1") +
+                 " ulp, by definition of the rounding";
+  }
+  if (o.judged == 0) {
+    row.verdict = Verdict::fail;
+    row.message = "the sweep judged nothing for this requirement";
+    return;
+  }
+  if (o.failed == 0) {
+    row.verdict = Verdict::pass;
+    return;
+  }
+  const Mismatch& m = *o.worst;
+  row.worst = worst_of(runner, m.index, m.input, m.actual, m.expected.code,
+                       m.expected.any_nan ? "any NaN is right" : "");
+  if (!row.max_error_over_bound) row.max_error_over_bound = row.worst->error_over_bound;
+  report_failure(
+      {.inputs = {o.first->input}}, [&](const ConvertCase& c) { return judge_outcome(runner, c, outcome); },
+      runner, context, row);
+}
+
+}  // namespace ulpgate::convert

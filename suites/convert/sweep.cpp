@@ -1,0 +1,172 @@
+#include "suites/convert/sweep.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <limits>
+#include <memory>
+#include <xxhash.h>
+
+#include "reference/formats/ulp.h"
+#include "suites/framework/parallel.h"
+#include "suites/framework/text.h"
+
+namespace ulpgate::convert {
+namespace {
+
+constexpr std::size_t block_elements = 1U << 15;
+
+struct BlockResult {
+  std::optional<Reply> refusal;
+  BlockJudgement judgement;
+  std::uint64_t hash = 0;
+};
+
+/// Buffers of one thread, used for block after block.
+struct Workspace {
+  GuardedBuffer in;
+  GuardedBuffer out;
+  Workspace(const Format& from, const Format& to)
+      : in(block_elements * from.bytes()), out(block_elements * to.bytes()) {}
+};
+
+BlockResult run_block(const Runner& runner, const ConvertOracle& oracle, const Inputs& inputs, Workspace& w,
+                      std::uint64_t block) {
+  const std::uint64_t first = block * block_elements;
+  const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(block_elements, inputs.size() - first));
+  inputs.fill(first, count, w.in.data());
+  w.out.poison(block % 2 == 0 ? first_poison : second_poison);
+  BlockResult result;
+  Reply reply = runner.call(w.in.data(), w.out.data(), static_cast<std::int64_t>(count));
+  if (reply.status != Status::ok) {
+    result.refusal = std::move(reply);
+    return result;
+  }
+  result.hash = XXH3_64bits(w.out.data(), count * runner.to().bytes());
+  // The implementation may have changed the input; the oracle must not see that.
+  inputs.fill(first, count, w.in.data());
+  result.judgement = oracle.judge(w.in.data(), w.out.data(), count);
+  for (Mismatch& m : result.judgement.mismatches) m.index += first;
+  return result;
+}
+
+/// How far a wrong answer is from the right one; what cannot be measured counts as farthest.
+std::uint64_t severity(const Format& to, const Mismatch& m) {
+  const auto distance = ulp_distance(to, m.expected.code, m.actual);
+  if (!distance) return std::numeric_limits<std::uint64_t>::max();
+  return *distance < 0 ? 0 - static_cast<std::uint64_t>(*distance) : static_cast<std::uint64_t>(*distance);
+}
+
+void add_mismatch(const Format& to, const Mismatch& m, OutcomeSweep& o) {
+  ++o.distances[ulp_bin(ulp_distance(to, m.expected.code, m.actual))];
+  if (!o.first) o.first = m;
+  if (!o.worst || severity(to, m) > severity(to, *o.worst)) o.worst = m;
+}
+
+/// Everything of one group of blocks, in order.
+class Merger {
+ public:
+  Merger(const Format& to, Sweep& sweep)
+      : to_(&to), sweep_(&sweep), state_(XXH3_createState(), XXH3_freeState) {
+    XXH3_64bits_reset(state_.get());
+  }
+  void add(const BlockResult& block) {
+    if (sweep_->refusal) return;
+    if (block.refusal) {
+      sweep_->refusal = block.refusal;
+      return;
+    }
+    for (std::size_t o = 0; o < outcome_count; ++o) {
+      sweep_->outcomes[o].judged += block.judgement.judged[o];
+      sweep_->outcomes[o].failed += block.judgement.failed[o];
+    }
+    for (const Mismatch& m : block.judgement.mismatches) {
+      add_mismatch(*to_, m, sweep_->outcomes[static_cast<std::size_t>(m.expected.outcome)]);
+    }
+    sweep_->errors.merge(block.judgement.errors);
+    unsigned char bytes[8];
+    for (int i = 0; i < 8; ++i) bytes[i] = static_cast<unsigned char>(block.hash >> (8 * i));
+    XXH3_64bits_update(state_.get(), bytes, sizeof bytes);
+  }
+  std::string fingerprint() const {
+    char text[32];
+    std::snprintf(text, sizeof text, "xxh3-64:%016llx",
+                  static_cast<unsigned long long>(XXH3_64bits_digest(state_.get())));
+    return text;
+  }
+
+ private:
+  const Format* to_;
+  Sweep* sweep_;
+  std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> state_;
+};
+
+}  // namespace
+
+Sweep run_sweep(const Runner& runner, const Inputs& inputs, unsigned threads) {
+  const ConvertOracle oracle(runner.from(), runner.to(), runner.offer().rule);
+  Sweep sweep;
+  sweep.recipe = inputs.recipe();
+  sweep.coverage = inputs.coverage();
+  Merger merger(runner.to(), sweep);
+  std::vector<std::unique_ptr<Workspace>> workspaces(std::max(threads, 1U));
+  const std::uint64_t blocks = (inputs.size() + block_elements - 1) / block_elements;
+  // In groups, so that the mismatches of an implementation that is wrong everywhere never fill the memory.
+  // Their size does not depend on the number of threads.
+  constexpr std::uint64_t group = 64;
+  for (std::uint64_t begin = 0; begin < blocks && !sweep.refusal; begin += group) {
+    std::vector<BlockResult> results(std::min(group, blocks - begin));
+    for_each_block(results.size(), threads, [&](std::uint64_t b, unsigned thread) {
+      auto& workspace = workspaces[thread];
+      if (!workspace) workspace = std::make_unique<Workspace>(runner.from(), runner.to());
+      results[b] = run_block(runner, oracle, inputs, *workspace, begin + b);
+    });
+    for (const BlockResult& r : results) merger.add(r);
+  }
+  sweep.fingerprint = merger.fingerprint();
+  return sweep;
+}
+
+bool outcome_possible(const ConvertOffer& offer, Outcome outcome) {
+  const Format& from = *offer.from;
+  const Format& to = *offer.to;
+  const auto gives = [&](std::uint64_t code) {
+    return encode(to, unpack(from, code), offer.rule).outcome == outcome;
+  };
+  const auto either_sign = [&](std::uint64_t magnitude) {
+    return gives(magnitude) ||
+           (from.has_sign && gives(from.kind == FormatKind::integer ? (~magnitude + 1) & from.code_mask()
+                                                                    : magnitude | from.sign_mask()));
+  };
+  switch (outcome) {
+    case Outcome::normal:
+      return true;
+    case Outcome::nan:
+      return from.has_nan();
+    case Outcome::infinity:
+      return from.has_infinity;
+    case Outcome::zero:
+      return from.kind != FormatKind::exponent_only;
+    case Outcome::overflow:
+      return either_sign(from.kind == FormatKind::integer ? Format::ones(from.significand_bits)
+                                                          : max_finite_magnitude(from));
+    case Outcome::underflow:
+      return either_sign(from.kind == FormatKind::integer ? 1 : from.code_step()) &&
+             from.kind != FormatKind::integer;
+    case Outcome::subnormal: {
+      if (from.kind == FormatKind::integer || to.kind == FormatKind::exponent_only) return false;
+      if (either_sign(from.code_step())) return true;
+      // Half the target's smallest normal number, in the source.
+      const Unpacked half{.number_class = NumberClass::finite,
+                          .negative = false,
+                          .significand = 1,
+                          .exponent = to.min_exponent() - 1};
+      const Rule cut{.rounding = Rounding::toward_zero,
+                     .overflow = Overflow::saturate,
+                     .infinity = InfinityRule::saturate};
+      return either_sign(encode(from, half, cut).code);
+    }
+  }
+  return false;
+}
+
+}  // namespace ulpgate::convert

@@ -1,0 +1,39 @@
+#pragma once
+// One pass over all inputs of an offer, which decides seven requirements at once.
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "reference/oracles/convert.h"
+#include "suites/convert/inputs.h"
+#include "suites/convert/runner.h"
+
+namespace ulpgate::convert {
+
+/// What a sweep found for one outcome.
+struct OutcomeSweep {
+  std::uint64_t judged = 0;
+  std::uint64_t failed = 0;
+  std::map<std::string, std::uint64_t> distances;  ///< ulp_bin() of wrong elements
+  std::optional<Mismatch> first;                   ///< index counts from the sweep's beginning
+  std::optional<Mismatch> worst;                   ///< farthest from right, NaN beyond all numbers
+};
+
+struct Sweep {
+  std::optional<Reply> refusal;  ///< the first call that did not answer ok; nothing was judged then
+  std::array<OutcomeSweep, outcome_count> outcomes;
+  ErrorSums errors;
+  std::string fingerprint;  ///< of all output bits, in order
+  std::string recipe;
+  report::Coverage coverage = report::Coverage::none;
+};
+
+Sweep run_sweep(const Runner& runner, const Inputs& inputs, unsigned threads);
+
+/// Whether some input of `from` leads to that outcome at all.
+bool outcome_possible(const ConvertOffer& offer, Outcome outcome);
+
+}  // namespace ulpgate::convert

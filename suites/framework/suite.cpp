@@ -1,0 +1,45 @@
+#include "suites/framework/suite.h"
+
+#include <array>
+
+#include "suites/convert/suite.h"
+#include "suites/framework/common_requirements.h"
+
+namespace ulpgate {
+
+std::span<const Suite* const> all_suites() {
+  static const std::array all{&convert::suite()};
+  return all;
+}
+
+const Suite* find_suite(std::string_view operation) {
+  for (const Suite* s : all_suites()) {
+    if (s->operation == operation) return s;
+  }
+  return nullptr;
+}
+
+std::span<const Requirement> common_requirements() { return common_requirement_table; }
+
+const Requirement* find_requirement(std::string_view id) {
+  for (const Requirement& r : common_requirements()) {
+    if (r.id == id) return &r;
+  }
+  for (const Suite* s : all_suites()) {
+    for (const Requirement& r : s->requirements) {
+      if (r.id == id) return &r;
+    }
+  }
+  return nullptr;
+}
+
+std::string row_id(std::string_view operation, std::string_view implementation, std::string_view formats,
+                   std::string_view variant, std::string_view requirement) {
+  std::string id(operation);
+  for (std::string_view part : {implementation, formats, variant, requirement}) {
+    if (!part.empty()) id += "/" + std::string(part);
+  }
+  return id;
+}
+
+}  // namespace ulpgate

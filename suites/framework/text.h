@@ -1,0 +1,23 @@
+#pragma once
+// Small pieces of text that several suites print.
+#include <string>
+#include <string_view>
+
+#include "reference/formats/format.h"
+#include "reports/record/row.h"
+
+namespace ulpgate {
+
+/// A code as a record shows it: hexadecimal bits and decimal.
+report::Value shown(const Format& format, std::uint64_t code);
+
+/// "0x3F80 (1.0)".
+std::string shown_text(const Format& format, std::uint64_t code);
+
+/// The signed power-of-two bin of a distance in ulps: "0", "+1", "-[2,4)", ..., or "NaN" for none.
+std::string ulp_bin(const std::optional<std::int64_t>& distance);
+
+/// Printable ASCII of a text from outside, cut to `limit` characters; other bytes become '?'.
+std::string printable(std::string_view text, std::size_t limit = 400);
+
+}  // namespace ulpgate
