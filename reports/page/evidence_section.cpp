@@ -7,7 +7,10 @@ namespace {
 
 std::string join(const StringMap& map) {
   std::string text;
-  for (const auto& [key, value] : map) text += (text.empty() ? "" : "; ") + key + ": " + value;
+  for (const auto& [key, value] : map) {
+    if (!text.empty()) text += "; ";
+    text.append(key).append(": ").append(value);
+  }
   return text;
 }
 

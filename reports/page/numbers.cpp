@@ -27,7 +27,7 @@ std::string grouped(std::uint64_t count) {
 std::string short_number(std::optional<double> value) { return value ? print("%.4g", *value) : "–"; }
 
 std::string ratio(double value) {
-  const std::string text = print("%.3g", value);
+  std::string text = print("%.3g", value);
   if (text == "1" && value < 1) return "<1";
   if (text == "1" && value > 1) return ">1";
   return text;
