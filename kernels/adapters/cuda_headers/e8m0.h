@@ -1,5 +1,7 @@
 #pragma once
 // cuda_fp8.h: to and from the scale format e8m0, of the input's absolute value.
+#include <array>
+
 #include "kernels/adapters/cuda_headers/elements.h"
 
 #if defined(ULPGATE_CUDA_SUB_BYTE)
@@ -95,7 +97,7 @@ struct E8m0Table {
   static constexpr ConvertClaims to_float{.nan = undocumented_nan("code:0x7fff0000")};
   static constexpr ConvertClaims to_double{.nan = undocumented_nan("code:0x7fffe00000000000")};
 
-  static constexpr Row rows[] = {
+  static constexpr auto rows = std::to_array<Row>({
       {"__nv_cvt_float_to_e8m0.rz.satfinite", "fp32", "e8m0", zs, rz_sat<Fp32>},
       {"__nv_cvt_float_to_e8m0.rz.nosat", "fp32", "e8m0", zn, rz_nan<Fp32>},
       {"__nv_cvt_float_to_e8m0.rp.satfinite", "fp32", "e8m0", ps, rp_sat<Fp32>},
@@ -132,7 +134,7 @@ struct E8m0Table {
       {"cast", "e8m0", "fp16", to_half, cast<Fp16, __half>},
       {"cast", "e8m0", "fp32", to_float, cast<Fp32, float>},
       {"cast", "e8m0", "fp64", to_double, cast<Fp64, double>},
-  };
+  });
 };
 
 }  // namespace ulpgate::cuda_headers::inline ULPGATE_SIDE

@@ -1,5 +1,7 @@
 #pragma once
 // cuda_fp8.h: to and from e4m3 and e5m2. The rows are templates over the class, so that each is written once.
+#include <array>
+
 #include "kernels/adapters/cuda_headers/elements.h"
 
 namespace ulpgate::cuda_headers::inline ULPGATE_SIDE {
@@ -93,7 +95,7 @@ struct Fp8Table {
   static constexpr ConvertClaims to_float{.nan = undocumented_nan("code:0x7fffffff")};
   static constexpr ConvertClaims to_double{.nan = undocumented_nan("code:0x7fffffffe0000000")};
 
-  static constexpr Row rows[] = {
+  static constexpr auto rows = std::to_array<Row>({
       {"__nv_cvt_float_to_fp8.satfinite", "fp32", name, s, sat<Fp32>},
       {"__nv_cvt_float_to_fp8.nosat", "fp32", name, n, nosat<Fp32>},
       {"__nv_cvt_float2_to_fp8x2.satfinite", "fp32", name, s, sat2<Fp32>},
@@ -122,7 +124,7 @@ struct Fp8Table {
       {"cast", name, "bf16", to_bfloat16, cast<Bf16, __nv_bfloat16>},
       {"cast", name, "fp32", to_float, cast<Fp32, float>},
       {"cast", name, "fp64", to_double, cast<Fp64, double>},
-  };
+  });
 };
 
 template <typename Runner>

@@ -1,5 +1,7 @@
 #pragma once
 // cuda_fp16.h: to and from __half.
+#include <array>
+
 #include "kernels/adapters/cuda_headers/elements.h"
 
 namespace ulpgate::cuda_headers::inline ULPGATE_SIDE {
@@ -48,7 +50,7 @@ inline constexpr ConvertClaims half_up{.rounding = "up", .nan = undocumented_nan
 inline constexpr ConvertClaims half_to_float{.nan = undocumented_nan("code:0x7fffffff")};
 
 template <typename Runner>
-inline constexpr Row half_rows[] = {
+inline constexpr auto half_rows = std::to_array<Row>({
     {"__float2half", "fp32", "fp16", half_nearest, Runner::template run<FloatToHalf<__float2half>>},
     {"__float2half_rn", "fp32", "fp16", half_nearest, Runner::template run<FloatToHalf<__float2half_rn>>},
     {"__float2half_rz", "fp32", "fp16", half_zero, Runner::template run<FloatToHalf<__float2half_rz>>},
@@ -73,6 +75,6 @@ inline constexpr Row half_rows[] = {
     {"__half2float", "fp16", "fp32", half_to_float, Runner::template run<Function<Fp16, Fp32, __half2float>>},
     {"__half22float2", "fp16", "fp32", half_to_float, Runner::template run<Half22float2>},
     {"__half.to_float", "fp16", "fp32", half_to_float, Runner::template run<Construct<Fp16, Fp32, float>>},
-};
+});
 
 }  // namespace ulpgate::cuda_headers::inline ULPGATE_SIDE

@@ -1,5 +1,7 @@
 #pragma once
 // What the tables of NVIDIA's entry points look like from outside. Knows no CUDA header.
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "kernels/api/convert_claims.h"
@@ -30,9 +32,9 @@ struct Rows {
   const char* width;  ///< what '#' stands for in their variants
 };
 
-template <int n>
-constexpr Rows rows_of(const Row (&rows)[n], const char* width = "") {
-  return {rows, n, width};
+template <std::size_t n>
+constexpr Rows rows_of(const std::array<Row, n>& rows, const char* width = "") {
+  return {rows.data(), static_cast<int>(n), width};
 }
 
 }  // namespace ulpgate::cuda_headers

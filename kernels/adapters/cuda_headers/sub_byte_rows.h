@@ -1,5 +1,7 @@
 #pragma once
 // The rows of cuda_fp6.h and cuda_fp4.h.
+#include <array>
+
 #include "kernels/adapters/cuda_headers/sub_byte.h"
 
 #if defined(ULPGATE_CUDA_SUB_BYTE)
@@ -50,7 +52,7 @@ struct NarrowTable {
   static constexpr ConvertClaims z = narrow_zero;
   static constexpr ConvertClaims widened{};
 
-  static constexpr Row rows[] = {
+  static constexpr auto rows = std::to_array<Row>({
       {"__nv_cvt_float_to_fp#.rn", "fp32", Names::format, n, rn<Fp32>},
       {"__nv_cvt_float_to_fp#.rz", "fp32", Names::format, z, rz<Fp32>},
       {"__nv_cvt_float2_to_fp#x2.rn", "fp32", Names::format, n, rn2<Fp32>},
@@ -80,7 +82,7 @@ struct NarrowTable {
       {"cast", Names::format, "bf16", widened, cast<Bf16, __nv_bfloat16>},
       {"cast", Names::format, "fp32", widened, cast<Fp32, float>},
       {"cast", Names::format, "fp64", widened, cast<Fp64, double>},
-  };
+  });
 };
 
 template <typename Runner>
