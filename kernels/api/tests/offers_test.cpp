@@ -1,0 +1,107 @@
+// The rules of ulpgate/plugin.h for what a plug-in says of itself.
+#include <functional>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+#include "kernels/api/plugin_check.h"
+#include "kernels/api/registry.h"
+
+namespace ulpgate {
+namespace {
+
+using testing::HasSubstr;
+
+/// A plug-in that keeps to the rules, to be spoilt.
+struct Good {
+  std::vector<ulpgate_pair> formats{{"from", "fp32"}, {"to", "bf16"}};
+  std::vector<ulpgate_pair> claims{{"rounding", "nearest_even"}, {"nan", "code:0x7f"}};
+  std::vector<ulpgate_offer> offers{{"convert", "v.1+x_2", formats.data(), 2, claims.data(), 2}};
+  ulpgate_plugin plugin{ULPGATE_ABI_VERSION,
+                        sizeof(ulpgate_plugin),
+                        "good-1.0_x",
+                        "1",
+                        "",
+                        0,
+                        offers.data(),
+                        1,
+                        [](const ulpgate_call*, ulpgate_reply*) { return 0; }};
+};
+
+std::string refusal(const std::function<void(Good&)>& spoil) {
+  Good good;
+  spoil(good);
+  try {
+    checked_offers("x.so", &good.plugin);
+  } catch (const ImplementationError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(Offers, AcceptsAGoodOne) {
+  const Good good;
+  const std::vector<Offer> offers = checked_offers("x.so", &good.plugin);
+  ASSERT_EQ(offers.size(), 1u);
+  EXPECT_EQ(offers[0].operation, "convert");
+  EXPECT_EQ(offers[0].variant, "v.1+x_2");
+  EXPECT_EQ(offers[0].formats, (Formats{{"from", "fp32"}, {"to", "bf16"}}));
+  EXPECT_EQ(offers[0].claims, (Claims{{"rounding", "nearest_even"}, {"nan", "code:0x7f"}}));
+}
+
+TEST(Offers, AcceptsALaterAndLongerStruct) {
+  EXPECT_EQ(refusal([](Good& g) { g.plugin.struct_size += 64; }), "accepted");
+}
+
+TEST(Offers, RefusesTheHeader) {
+  EXPECT_THROW(checked_offers("x.so", nullptr), ImplementationError);
+  EXPECT_EQ(refusal([](Good& g) { g.plugin.abi_version = 7; }), "x.so: ABI version 7, this ulpgate speaks 1");
+  EXPECT_THAT(refusal([](Good& g) { g.plugin.struct_size = 8; }), HasSubstr("struct_size is 8"));
+  EXPECT_THAT(refusal([](Good& g) { g.plugin.name = nullptr; }), HasSubstr("its name is NULL"));
+  EXPECT_THAT(refusal([](Good& g) { g.plugin.name = ""; }), HasSubstr("its name is ''"));
+  EXPECT_THAT(refusal([](Good& g) { g.plugin.name = "a/b"; }), HasSubstr("letters, digits and _ . - only"));
+  EXPECT_THAT(refusal([](Good& g) { g.plugin.version = nullptr; }), HasSubstr("its version is NULL"));
+  EXPECT_THAT(refusal([](Good& g) { g.plugin.description = nullptr; }), HasSubstr("its description is NULL"));
+  EXPECT_THAT(refusal([](Good& g) { g.plugin.call = nullptr; }), HasSubstr("its call is NULL"));
+  EXPECT_THAT(refusal([](Good& g) { g.plugin.offers = nullptr; }), HasSubstr("its offers are NULL"));
+  EXPECT_THAT(refusal([](Good& g) { g.plugin.offer_count = 0; }), HasSubstr("offers nothing"));
+  EXPECT_THAT(refusal([](Good& g) { g.plugin.offer_count = SIZE_MAX; }), HasSubstr("more than 4096"));
+}
+
+TEST(Offers, RefusesLongNames) {
+  const std::string name(129, 'a');
+  EXPECT_THAT(refusal([&](Good& g) { g.plugin.name = name.c_str(); }), HasSubstr("longer than 128 bytes"));
+}
+
+TEST(Offers, RefusesAnOffer) {
+  EXPECT_THAT(refusal([](Good& g) { g.offers[0].operation = nullptr; }),
+              HasSubstr("offer 0: the operation is NULL"));
+  EXPECT_THAT(refusal([](Good& g) { g.offers[0].variant = nullptr; }),
+              HasSubstr("offer 0: the variant is NULL"));
+  EXPECT_THAT(refusal([](Good& g) { g.offers[0].variant = "a b"; }), HasSubstr("the variant is 'a b'"));
+  EXPECT_THAT(refusal([](Good& g) { g.offers[0].variant = "a\n\033[31m"; }),
+              HasSubstr("the variant is 'a??[31m'"));
+  EXPECT_THAT(refusal([](Good& g) { g.offers[0].formats = nullptr; }), HasSubstr("its formats are NULL"));
+  EXPECT_THAT(refusal([](Good& g) { g.offers[0].format_count = SIZE_MAX; }), HasSubstr("formats"));
+  EXPECT_THAT(refusal([](Good& g) { g.offers[0].format_count = 1; }), HasSubstr("\"from\" and \"to\""));
+  EXPECT_THAT(refusal([](Good& g) { std::swap(g.formats[0], g.formats[1]); }), HasSubstr("in this order"));
+  EXPECT_THAT(refusal([](Good& g) { g.formats[0].key = nullptr; }), HasSubstr("a tensor's name is NULL"));
+  EXPECT_THAT(refusal([](Good& g) { g.formats[1].value = nullptr; }), HasSubstr("the format of to is NULL"));
+  EXPECT_THAT(refusal([](Good& g) { g.formats[1].value = "fp7"; }), HasSubstr("no format is called 'fp7'"));
+  EXPECT_THAT(refusal([](Good& g) { g.offers[0].claims = nullptr; }), HasSubstr("its claims are NULL"));
+  EXPECT_THAT(refusal([](Good& g) { g.claims[0].value = nullptr; }), HasSubstr("the claim rounding is NULL"));
+  EXPECT_THAT(refusal([](Good& g) { g.claims[1].key = "rounding"; }), HasSubstr("claims rounding twice"));
+}
+
+TEST(Offers, RefusesTheSameOfferTwice) {
+  EXPECT_THAT(refusal([](Good& g) {
+                g.offers.push_back(g.offers[0]);
+                g.plugin.offers = g.offers.data();
+                g.plugin.offer_count = 2;
+              }),
+              HasSubstr("offer 1: an earlier offer has the same"));
+}
+
+}  // namespace
+}  // namespace ulpgate
