@@ -16,11 +16,7 @@ void finding(Html& html, const View& view, const Row& row) {
       .raw(sign(row.verdict))
       .raw(" ")
       .raw(name(row.verdict));
-  html.raw("</td><td><a href=\"#")
-      .raw(view.row_anchors.at(&row))
-      .raw("\">")
-      .text(row.id)
-      .raw("</a></td><td>");
+  html.raw("</td><td><a href=\"#").raw(view.row_anchors.at(&row)).raw("\">").text(row.id).raw("</a><br>");
   if (row.max_error_over_bound) html.text(ratio(*row.max_error_over_bound) + " of the bound. ");
   html.text(row.expectation ? row.expectation->id + ": " + row.expectation->reason : row.message);
   html.raw("</td></tr>\n");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <fstream>
 #include <set>
 #include <system_error>
@@ -103,7 +104,8 @@ Json to_json(const Report& report) {
             {"missing", footer.missing},
             {"problems", footer.problems},
             {"stale_expectations", footer.stale_expectations}}},
-          {"timing", {{"started", report.started}, {"seconds", report.seconds}}}};
+          {"timing",
+           {{"started", report.started}, {"seconds", std::isfinite(report.seconds) ? report.seconds : 0.0}}}};
 }
 
 Report report_from_json(const Json& json) {

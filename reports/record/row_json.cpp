@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include "reports/record/error.h"
 #include "reports/record/fields.h"
 #include "reports/record/row.h"
@@ -125,7 +127,7 @@ Json to_json(const Row& row) {
                                         : Json();
   json["replay"] = row.replay;
   json["ran"] = to_json(row.ran);
-  json["timing"] = {{"seconds", finite_or_null(row.seconds).is_null() ? 0.0 : row.seconds}};
+  json["timing"] = {{"seconds", std::isfinite(row.seconds) ? row.seconds : 0.0}};
   return json;
 }
 
