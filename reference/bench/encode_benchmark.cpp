@@ -32,7 +32,7 @@ Rule rule_for(const Format& to) {
 void from_fp32_by_encode(benchmark::State& state, const Format& to) {
   const std::vector<std::uint64_t> codes = sources(to);
   const Rule rule = rule_for(to);
-  for (auto unused : state) {
+  while (state.KeepRunning()) {
     for (const std::uint64_t code : codes)
       benchmark::DoNotOptimize(encode(to, unpack(formats::fp32, code), rule).code);
   }
@@ -43,7 +43,7 @@ void from_fp32_by_twin(benchmark::State& state, const Format& to) {
   const std::vector<std::uint64_t> codes = sources(to);
   const Rule rule = rule_for(to);
   twin_line(to);
-  for (auto unused : state) {
+  while (state.KeepRunning()) {
     for (const std::uint64_t code : codes)
       benchmark::DoNotOptimize(twin_encode(to, Exact::from_code(formats::fp32, code), rule).code);
   }

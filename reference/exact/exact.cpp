@@ -18,7 +18,7 @@ std::strong_ordering compare_integers(const Exact::Integer& a, const Exact::Inte
 
 std::strong_ordering compare_magnitudes(const Exact& a, const Exact& b) {
   const auto leading = a.magnitude_exponent() <=> b.magnitude_exponent();
-  if (leading != 0) return leading;
+  if (std::is_neq(leading)) return leading;
   const int difference = a.exponent() - b.exponent();
   if (difference >= 0) return compare_integers(a.significand() << difference, b.significand());
   return compare_integers(a.significand(), b.significand() << -difference);

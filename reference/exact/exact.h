@@ -56,7 +56,7 @@ class Exact {
 
   /// By value: both zeros are equal, NaN is unordered.
   friend std::partial_ordering operator<=>(const Exact& a, const Exact& b);
-  friend bool operator==(const Exact& a, const Exact& b) { return (a <=> b) == 0; }
+  friend bool operator==(const Exact& a, const Exact& b) { return std::is_eq(a <=> b); }
 
   /// Exact up to 64 significant bits; a longer significand is cut to its leading 64 with the sticky flag.
   Unpacked to_unpacked() const;

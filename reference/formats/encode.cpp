@@ -128,8 +128,8 @@ struct Normalised {
 };
 
 Normalised normalise(const Unpacked& v) {
-  const int leading = 63 - std::countl_zero(v.significand);
-  return {v.exponent + leading, leading == 0 ? 0 : v.significand << (64 - leading)};
+  const int leading_zeros = std::countl_zero(v.significand);
+  return {v.exponent + 63 - leading_zeros, leading_zeros >= 63 ? 0 : v.significand << (leading_zeros + 1)};
 }
 
 /// The significand's bits from `quantum` upwards are the lower neighbour; what is below decides.
@@ -171,7 +171,8 @@ Expected encode_exponent_only(const Format& to, const Unpacked& v, const Rule& r
     // The sign was dropped by the negative rule, so directions are those of a magnitude.
     exponent += rounds_up(rule, n.fraction, v.sticky, odd, false, random) ? 1 : 0;
   }
-  const std::uint64_t code = static_cast<std::uint64_t>(exponent + to.bias);
+  const int field = exponent + to.bias;
+  const auto code = static_cast<std::uint64_t>(field);
   if (code > max_finite_magnitude(to)) return encode_overflow(to, false, rule);
   return {code, outcome};
 }

@@ -22,7 +22,7 @@ void expect_same_value(const Format& f, std::uint64_t code) {
   if (twin.number_class == NumberClass::nan) return;
   ASSERT_EQ(u.negative, twin.negative) << f.name << ' ' << to_hex(f, code);
   if (!is_finite(f, code)) return;
-  ASSERT_EQ(Rational(u.significand) * rational_power_of_two(u.exponent), twin.magnitude)
+  ASSERT_EQ(Rational(Rational::Integer(u.significand)) * Rational::power_of_two(u.exponent), twin.magnitude)
       << f.name << ' ' << to_hex(f, code);
 }
 

@@ -3,7 +3,7 @@
 namespace ulpgate {
 namespace {
 
-using Integer = boost::multiprecision::cpp_int;
+using Integer = Rational::Integer;
 
 std::uint64_t power(int exponent) { return std::uint64_t{1} << exponent; }
 
@@ -104,9 +104,10 @@ Expected from_overflow(const Format& to, bool negative, const Rule& rule) {
 }
 
 bool stochastic_up(const Rational& fraction, int bits, std::uint64_t random) {
-  const Integer scale = Integer(1) << bits;
-  const Integer kept = numerator(fraction) * scale / denominator(fraction);
-  return kept + Integer(random) % scale >= scale;
+  const std::uint64_t scale = power(bits);
+  Integer sum = fraction.numerator * scale / fraction.denominator;
+  sum += random % scale;
+  return sum >= scale;
 }
 
 /// Whether an inexact magnitude goes to its upper neighbour.
@@ -143,17 +144,16 @@ std::uint64_t rounded_index(const TwinPlace& place, bool negative, const Rule& r
 
 TwinPlace twin_locate(const Format& to, const Exact& value, bool with_fraction) {
   const TwinLine& line = twin_line(to);
-  const Rational x = Rational(value.significand()) * rational_power_of_two(value.exponent());
+  const Rational x = Rational(value.significand()) * Rational::power_of_two(value.exponent());
   TwinPlace place;
-  place.below_first = compare_rationals(x, line.at(0)) < 0;
-  place.beyond_last = compare_rationals(x, line.continuation()) >= 0;
+  place.below_first = compare(x, line.at(0)) < 0;
+  place.beyond_last = compare(x, line.continuation()) >= 0;
   if (place.below_first || place.beyond_last) return place;
   place.lower = line.last_not_above(x);
   const Rational lower = line.at(place.lower);
   const Rational upper = place.lower == line.last() ? line.continuation() : line.at(place.lower + 1);
-  place.exact = compare_rationals(x, lower) == 0;
-  const int comparison = compare_rationals(2 * x, lower + upper);
-  place.against_middle = (comparison > 0 ? 1 : 0) - (comparison < 0 ? 1 : 0);
+  place.exact = compare(x, lower) == 0;
+  place.against_middle = compare(2 * x, lower + upper);
   if (with_fraction) place.fraction = (x - lower) / (upper - lower);
   return place;
 }

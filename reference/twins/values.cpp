@@ -8,7 +8,7 @@
 namespace ulpgate {
 namespace {
 
-using Integer = boost::multiprecision::cpp_int;
+using Integer = Rational::Integer;
 
 /// Widest format whose magnitudes are kept: tf32.
 constexpr int widest_kept = 19;
@@ -29,7 +29,9 @@ bool all_ones(const Integer& field, int bits) { return field == (Integer(1) << b
 TwinValue decode_integer(const Format& f, std::uint64_t code) {
   Integer value = sum_of_bits(code, f.significand_bits);
   if (bit(code, f.significand_bits)) value -= Integer(1) << f.significand_bits;
-  TwinValue result{.negative = value < 0, .magnitude = boost::multiprecision::abs(value)};
+  TwinValue result;
+  result.negative = value < 0;
+  result.magnitude = Rational(result.negative ? Integer(-value) : value);
   result.number_class = value == 0 ? NumberClass::zero : NumberClass::finite;
   return result;
 }
@@ -50,15 +52,6 @@ bool names_nan(const Format& f, bool negative, const Integer& exponent, const In
 
 }  // namespace
 
-int compare_rationals(const Rational& a, const Rational& b) {
-  return Integer(numerator(a) * denominator(b)).compare(Integer(numerator(b) * denominator(a)));
-}
-
-Rational rational_power_of_two(int exponent) {
-  const Integer power = Integer(1) << (exponent < 0 ? -exponent : exponent);
-  return exponent < 0 ? Rational(1, power) : Rational(power);
-}
-
 TwinValue twin_decode(const Format& f, std::uint64_t code) {
   const std::uint64_t bits = code >> f.padding_bits;
   if (f.kind == FormatKind::integer) return decode_integer(f, bits);
@@ -76,11 +69,11 @@ TwinValue twin_decode(const Format& f, std::uint64_t code) {
   }
   const int e = static_cast<int>(exponent);
   if (f.kind == FormatKind::exponent_only) {
-    result.magnitude = rational_power_of_two(e - f.bias);
+    result.magnitude = Rational::power_of_two(e - f.bias);
   } else {
-    const Rational fraction(significand, Integer(1) << f.significand_bits);
-    result.magnitude = e == 0 ? fraction * rational_power_of_two(1 - f.bias)
-                              : (1 + fraction) * rational_power_of_two(e - f.bias);
+    const Rational fraction(significand, Integer(Integer(1) << f.significand_bits));
+    result.magnitude = e == 0 ? fraction * Rational::power_of_two(1 - f.bias)
+                              : (1 + fraction) * Rational::power_of_two(e - f.bias);
   }
   result.number_class = result.magnitude == 0 ? NumberClass::zero : NumberClass::finite;
   return result;
@@ -125,8 +118,8 @@ std::uint64_t TwinLine::last_not_above(const Rational& magnitude) const {
   std::uint64_t beyond = last_ + 1;
   while (beyond - low > 1) {
     const std::uint64_t middle = low + (beyond - low) / 2;
-    const bool above = middle < table_.size() ? compare_rationals(table_[middle], magnitude) > 0
-                                              : compare_rationals(at(middle), magnitude) > 0;
+    const bool above =
+        middle < table_.size() ? compare(table_[middle], magnitude) > 0 : compare(at(middle), magnitude) > 0;
     (above ? beyond : low) = middle;
   }
   return low;

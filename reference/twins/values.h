@@ -1,21 +1,14 @@
 #pragma once
 // The slow, second reading of the format table: every code as a rational number, straight from its
 // definition. Shares nothing with formats/decode.cpp but the table itself, and exists to convict it.
-#include <boost/multiprecision/cpp_int.hpp>
 #include <cstdint>
 #include <vector>
 
 #include "reference/formats/decode.h"
 #include "reference/formats/format.h"
+#include "reference/twins/rational.h"
 
 namespace ulpgate {
-
-using Rational = boost::multiprecision::cpp_rational;
-
-/// Compares by cross-multiplication; both signs allowed.
-int compare_rationals(const Rational& a, const Rational& b);
-/// 2^exponent.
-Rational rational_power_of_two(int exponent);
 
 struct TwinValue {
   NumberClass number_class = NumberClass::zero;
