@@ -36,8 +36,18 @@ std::vector<Exact> points_above(const Format& f, std::uint64_t magnitude) {
   const Exact gap = upper_neighbour(f, magnitude) - lower;
   const Exact tiny = gap.scaled(-60);
   const Exact middle = lower + gap.scaled(-1);
-  return {lower,  lower + tiny,  lower + gap.scaled(-2),       middle - tiny,
-          middle, middle + tiny, lower + gap - gap.scaled(-2), lower + gap - tiny};
+  const Exact finest = gap.scaled(-70);  // below the 64 bits that the encoder sees
+  return {lower,
+          lower + tiny,
+          lower + gap.scaled(-2),
+          middle - tiny,
+          middle,
+          middle + tiny,
+          lower + gap - gap.scaled(-2),
+          lower + gap - tiny,
+          lower + finest,
+          middle - finest,
+          middle + finest};
 }
 
 std::vector<Exact> points_outside(const Format& f) {
