@@ -38,7 +38,8 @@ void findings_section(Html& html, const View& view) {
   html.raw(grouped(rows.size()))
       .raw(rows.size() > shown ? ", of which the first 200 are listed" : "")
       .raw("</caption>\n<thead><tr>");
-  html.raw("<th scope=\"col\">Verdict</th><th scope=\"col\">Row, and what it shows</th></tr></thead>\n<tbody>");
+  html.raw(
+      "<th scope=\"col\">Verdict</th><th scope=\"col\">Row, and what it shows</th></tr></thead>\n<tbody>");
   for (std::size_t i = 0; i < rows.size() && i < shown; ++i) finding(html, view, *rows[i]);
   html.raw("</tbody></table></section>\n");
 }

@@ -50,6 +50,14 @@ TEST(RecordFile, WriterAndReaderAgree) {
   EXPECT_THROW(RecordWriter(writer.path(), RecordWriter::Mode::append), InputError);
 }
 
+TEST(RecordFile, CreatingReplacesAnOldFile) {
+  const Scratch scratch;
+  const auto path = scratch.path() / "a.jsonl";
+  std::ofstream(path) << "old\n";
+  RecordWriter(path, RecordWriter::Mode::create).header(sample::header());
+  EXPECT_TRUE(read_file(path).starts_with("{\"type\":\"header\""));
+}
+
 TEST(RecordFile, ResumesAfterACrash) {
   const Scratch scratch;
   const auto path = scratch.path() / "a.jsonl";

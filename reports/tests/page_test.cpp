@@ -98,12 +98,13 @@ TEST(Page, EscapesHostileText) {
 TEST(Page, SaysThatARunIsNotComplete) {
   const std::vector<Row> rows{sample::passing(sample::identity("convert", "f16c", "fp16"))};
   std::string text = sample::record_text(sample::header(), rows);
-  text.resize(text.rfind("{\"type\":\"footer\""));
+  text.resize(text.rfind("{\"type\":\"row\""));
   const std::string page = render_page(merge({parse_records(text, "records/convert.f16c.jsonl")}));
   EXPECT_NE(page.find("✗ FAIL"), std::string::npos);
   EXPECT_NE(page.find("This run is not complete."), std::string::npos);
   EXPECT_NE(page.find("records/convert.f16c.jsonl: the file is truncated: it has no footer"),
             std::string::npos);
+  EXPECT_NE(page.find("Planned and never judged (1)</h3>\n<ul><li>" + rows[0].id), std::string::npos);
 }
 
 TEST(Page, PassNamesWhatWasNotJudged) {

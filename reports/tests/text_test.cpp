@@ -4,6 +4,7 @@
 #include "reports/page/numbers.h"
 #include "reports/page/utf8.h"
 #include "reports/page/view.h"
+#include "reports/tests/sample.h"
 
 namespace ulpgate::report {
 namespace {
@@ -59,6 +60,14 @@ TEST(Numbers, DoNotRoundAcrossTheBound) {
   EXPECT_EQ(grouped(999), "999");
   EXPECT_EQ(grouped(1000), "1,000");
   EXPECT_EQ(grouped(18446744073709551615U), "18,446,744,073,709,551,615");
+}
+
+TEST(View, OneSampledRowMakesALowerBound) {
+  Report report = sample::report(1, 1, 2);
+  const auto upper = [&report] { return View(report).operations.at(0).cells.begin()->second.upper_bound; };
+  EXPECT_TRUE(upper());
+  report.rows.at(1).coverage = Coverage::sampled;
+  EXPECT_FALSE(upper());
 }
 
 TEST(View, LabelsOfFormats) {
