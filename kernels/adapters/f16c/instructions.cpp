@@ -3,6 +3,7 @@
 #if defined(__x86_64__)
 
 #include <array>
+#include <cpuid.h>
 #include <cstdint>
 #include <immintrin.h>
 
@@ -43,7 +44,7 @@ ULPGATE_F16C void narrow_vector(const float* source, std::uint16_t* target) {
 
 template <int rounding>
 ULPGATE_F16C std::uint16_t narrow_scalar(float value) {
-  return _cvtss_sh(value, rounding);
+  return static_cast<std::uint16_t>(_mm_cvtsi128_si32(_mm_cvtps_ph(_mm_set_ss(value), rounding)));
 }
 
 ULPGATE_F16C void widen_vector(const std::uint16_t* source, float* target) {
@@ -60,9 +61,14 @@ Reply narrow(const Call& call) {
 }  // namespace
 
 std::string_view missing() {
-  return __builtin_cpu_supports("f16c") != 0 && __builtin_cpu_supports("avx") != 0
-             ? std::string_view()
-             : std::string_view("this processor has no F16C instructions");
+  unsigned eax = 0;
+  unsigned ebx = 0;
+  unsigned ecx = 0;
+  unsigned edx = 0;
+  const bool has_f16c = __get_cpuid(1, &eax, &ebx, &ecx, &edx) != 0 && (ecx & bit_F16C) != 0;
+  // Also asks whether the system saves the wide registers.
+  const bool has_avx = __builtin_cpu_supports("avx") != 0;
+  return has_f16c && has_avx ? std::string_view() : "this processor has no F16C instructions";
 }
 
 Reply nearest_even(const Call& call) { return narrow<_MM_FROUND_TO_NEAREST_INT>(call); }
