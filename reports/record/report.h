@@ -14,7 +14,7 @@ namespace ulpgate::report {
 /// What the rows amount to, and what is wrong with the run itself.
 struct ReportFooter {
   VerdictCounts counts;
-  std::uint64_t judged = 0;  ///< elements, in all rows
+  std::uint64_t judged = 0;  ///< elements, in all rows but those of API- requirements, which judge no result
   bool complete = false;     ///< nothing is missing and there are no problems
   std::vector<std::string>
       missing;  ///< ids that were planned and never judged: they stand as "not run", category "lost"

@@ -1,7 +1,10 @@
 // Structured inputs: grids and traps.
 #include <algorithm>
 #include <bit>
+#include <map>
+#include <mutex>
 #include <optional>
+#include <utility>
 
 #include "reference/formats/encode.h"
 #include "reference/formats/ulp.h"
@@ -111,9 +114,18 @@ Codes finished(std::vector<std::uint64_t> codes) {
   return std::make_shared<const std::vector<std::uint64_t>>(std::move(codes));
 }
 
-}  // namespace
+/// Many offers share a pair of formats: each list is made once.
+template <typename Make>
+Codes made_once(std::map<std::pair<const Format*, const Format*>, Codes>& made, const Format& from,
+                const Format& to, Make make) {
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
+  Codes& codes = made[{&from, &to}];
+  if (!codes) codes = finished(make());
+  return codes;
+}
 
-Codes conversion_grid(const Format& from, const Format& to) {
+std::vector<std::uint64_t> make_grid(const Format& from, const Format& to) {
   std::vector<std::uint64_t> codes;
   push_patterns(from, codes);
   for (std::uint64_t c : target_codes(to)) {
@@ -121,10 +133,10 @@ Codes conversion_grid(const Format& from, const Format& to) {
     push_with_neighbours(from, unpack(to, c), codes);
     push_with_neighbours(from, midpoint_above(to, c), codes);
   }
-  return finished(std::move(codes));
+  return codes;
 }
 
-Codes double_rounding_traps(const Format& from, const Format& to) {
+std::vector<std::uint64_t> make_traps(const Format& from, const Format& to) {
   std::vector<std::uint64_t> codes;
   // A hair of 2^-k beside a midpoint vanishes in an intermediate format of fewer than k + 1 significant bits
   // that still holds the midpoint itself (to.precision() + 1 bits).
@@ -148,7 +160,19 @@ Codes double_rounding_traps(const Format& from, const Format& to) {
       }
     }
   }
-  return finished(std::move(codes));
+  return codes;
+}
+
+}  // namespace
+
+Codes conversion_grid(const Format& from, const Format& to) {
+  static std::map<std::pair<const Format*, const Format*>, Codes> made;
+  return made_once(made, from, to, [&] { return make_grid(from, to); });
+}
+
+Codes double_rounding_traps(const Format& from, const Format& to) {
+  static std::map<std::pair<const Format*, const Format*>, Codes> made;
+  return made_once(made, from, to, [&] { return make_traps(from, to); });
 }
 
 }  // namespace ulpgate::convert

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <limits>
 #include <memory>
 #include <xxhash.h>
@@ -25,15 +26,19 @@ struct BlockResult {
 struct Workspace {
   GuardedBuffer in;
   GuardedBuffer out;
+  GuardedBuffer original;  ///< the inputs again, out of the implementation's reach
   Workspace(const Format& from, const Format& to)
-      : in(block_elements * from.bytes()), out(block_elements * to.bytes()) {}
+      : in(block_elements * from.bytes()),
+        out(block_elements * to.bytes()),
+        original(block_elements * from.bytes()) {}
 };
 
 BlockResult run_block(const Runner& runner, const ConvertOracle& oracle, const Inputs& inputs, Workspace& w,
                       std::uint64_t block) {
   const std::uint64_t first = block * block_elements;
   const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(block_elements, inputs.size() - first));
-  inputs.fill(first, count, w.in.data());
+  inputs.fill(first, count, w.original.data());
+  std::memcpy(w.in.data(), w.original.data(), count * runner.from().bytes());
   w.out.poison(block % 2 == 0 ? first_poison : second_poison);
   BlockResult result;
   Reply reply = runner.call(w.in.data(), w.out.data(), static_cast<std::int64_t>(count));
@@ -42,9 +47,7 @@ BlockResult run_block(const Runner& runner, const ConvertOracle& oracle, const I
     return result;
   }
   result.hash = XXH3_64bits(w.out.data(), count * runner.to().bytes());
-  // The implementation may have changed the input; the oracle must not see that.
-  inputs.fill(first, count, w.in.data());
-  result.judgement = oracle.judge(w.in.data(), w.out.data(), count);
+  result.judgement = oracle.judge(w.original.data(), w.out.data(), count);
   for (Mismatch& m : result.judgement.mismatches) m.index += first;
   return result;
 }

@@ -90,7 +90,7 @@ void start_records(Worker& w, const report::Header& header) {
 PlannedRow load_row(const Worker& w) {
   PlannedRow row{load_identity(w, w.implementation->name()), nullptr, {}, {}};
   const std::optional<NotRun> reason = w.implementation->not_run();
-  const bool offers_something = w.rows.empty() ? false : true;
+  const bool offers_something = !w.rows.empty();
   row.judge = [reason, offers_something](Row& r) {
     if (reason) {
       r.verdict = Verdict::not_run;

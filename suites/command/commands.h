@@ -1,0 +1,28 @@
+#pragma once
+// The subcommands of ulpgate, one file each. Every function returns an exit status: 0 pass, 1 fail, 2 bad
+// use.
+#include <filesystem>
+#include <string>
+
+#include "suites/command/supervise.h"
+
+namespace ulpgate {
+
+int run_command(RunOptions options);
+
+struct ListOptions {
+  std::string what;  ///< implementations, requirements, suites or formats
+  bool json = false;
+};
+int list_command(const ListOptions& options);
+
+/// A requirement's id, or a row's id together with the report it stands in.
+int explain_command(const std::string& id, const std::filesystem::path& report);
+
+/// A failure file: 0 when the requirement holds now, 1 when it still fails.
+int replay_command(const std::filesystem::path& file, const std::string& implementation);
+
+/// Makes report.json, index.html and junit.xml of DIR/records.
+int report_command(const std::filesystem::path& folder);
+
+}  // namespace ulpgate

@@ -1,0 +1,142 @@
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "kernels/api/registry.h"
+#include "reference/formats/decode.h"
+#include "reference/formats/text.h"
+#include "suites/command/commands.h"
+#include "suites/framework/suite.h"
+
+namespace ulpgate {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json implementations() {
+  ordered_json all = ordered_json::array();
+  for (const AdapterEntry& entry : all_adapters()) {
+    const auto implementation = entry.make();
+    ordered_json one;
+    one["name"] = implementation->name();
+    one["version"] = implementation->version();
+    one["description"] = implementation->description();
+    one["offers"] = implementation->offers().size();
+    const auto reason = implementation->not_run();
+    one["not_run"] = reason ? ordered_json(reason->text) : ordered_json(nullptr);
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
+ordered_json requirement(const Requirement& r, std::string_view operation) {
+  ordered_json one;
+  one["id"] = r.id;
+  one["operation"] = operation;
+  one["level"] = report::name(r.level);
+  one["statement"] = r.statement;
+  one["rationale"] = r.rationale;
+  one["source"] = r.source;
+  return one;
+}
+
+ordered_json requirements() {
+  ordered_json all = ordered_json::array();
+  for (const Requirement& r : common_requirements()) all.push_back(requirement(r, "*"));
+  for (const Suite* s : all_suites()) {
+    for (const Requirement& r : s->requirements) all.push_back(requirement(r, s->operation));
+  }
+  return all;
+}
+
+ordered_json suites() {
+  ordered_json all = ordered_json::array();
+  for (const Suite* s : all_suites()) {
+    ordered_json one;
+    one["operation"] = s->operation;
+    one["requirements"] = s->requirements.size();
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
+ordered_json format_table() {
+  ordered_json all = ordered_json::array();
+  for (const Format* f : all_formats()) {
+    ordered_json one;
+    one["name"] = f->name;
+    one["storage_bits"] = f->storage_bits;
+    one["sign"] = f->has_sign;
+    one["exponent_bits"] = f->exponent_bits;
+    one["significand_bits"] = f->significand_bits;
+    one["bias"] = f->bias;
+    const std::uint64_t largest =
+        f->kind == FormatKind::integer ? Format::ones(f->significand_bits) : max_finite_magnitude(*f);
+    one["max_finite"] = to_decimal(*f, largest);
+    one["infinity"] = f->has_infinity;
+    one["nan"] = f->has_nan();
+    one["negative_zero"] = f->has_negative_zero;
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
+std::string cell(const ordered_json& value) {
+  if (value.is_null()) return "-";
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+/// Columns as wide as their longest cell; the last one is left as it is.
+void print_table(const ordered_json& rows, const std::vector<std::string>& keys) {
+  std::vector<std::size_t> widths;
+  for (const std::string& key : keys) {
+    std::size_t width = key.size();
+    for (const auto& row : rows) width = std::max(width, cell(row[key]).size());
+    widths.push_back(width);
+  }
+  const auto line = [&](auto text_of) {
+    std::string out;
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      std::string text = text_of(keys[i]);
+      if (i + 1 < keys.size()) text.resize(widths[i] + 2, ' ');
+      out += text;
+    }
+    std::printf("%s\n", out.c_str());
+  };
+  line([](const std::string& key) { return key; });
+  for (const auto& row : rows) line([&](const std::string& key) { return cell(row[key]); });
+}
+
+}  // namespace
+
+int list_command(const ListOptions& o) {
+  struct Kind {
+    const char* name;
+    ordered_json (*rows)();
+    std::vector<std::string> columns;
+  };
+  const Kind kinds[] = {
+      {"implementations", implementations, {"name", "version", "offers", "not_run", "description"}},
+      {"requirements", requirements, {"id", "level", "operation", "statement"}},
+      {"suites", suites, {"operation", "requirements"}},
+      {"formats",
+       format_table,
+       {"name", "storage_bits", "exponent_bits", "significand_bits", "bias", "infinity", "nan",
+        "negative_zero", "max_finite"}},
+  };
+  for (const Kind& kind : kinds) {
+    if (o.what != kind.name) continue;
+    const ordered_json rows = kind.rows();
+    if (o.json) {
+      std::printf("%s\n", rows.dump(2).c_str());
+    } else {
+      print_table(rows, kind.columns);
+    }
+    return 0;
+  }
+  std::fprintf(stderr,
+               "ulpgate: cannot list '%s'; there are implementations, requirements, suites and formats\n",
+               o.what.c_str());
+  return 2;
+}
+
+}  // namespace ulpgate

@@ -1,0 +1,119 @@
+// ulpgate: the command that people type.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <thread>
+
+#include "kernels/api/registry.h"
+#include "reports/record/error.h"
+#include "suites/command/commands.h"
+
+namespace {
+
+void add_run(CLI::App& app, ulpgate::RunOptions& o, std::string& tier, std::string& out) {
+  CLI::App* run = app.add_subcommand("run", "judge implementations and write a report");
+  run->add_option("--suite", o.operations, "operation to judge (all)")->type_name("OPERATION");
+  run->add_option("--impl", o.implementations, "implementation: a name, or plugin:PATH.so (all built in)")
+      ->type_name("NAME");
+  run->add_option("--tier", tier, "smoke (< 30 s), standard (< 5 min), full (< 1 h) or exhaustive")
+      ->capture_default_str()
+      ->type_name("TIER");
+  run->add_option("--out", out, "folder of the report")->capture_default_str()->type_name("DIR");
+  run->add_option("--seed", o.seed, "the same seed gives the same cases and the same records")
+      ->capture_default_str();
+  run->add_option("--threads", o.threads, "threads to judge with; results do not depend on it")
+      ->check(CLI::Range(1U, 1024U))
+      ->capture_default_str();
+  run->add_option("--filter", o.filter, "judge only rows whose id matches this pattern (* and ?)")
+      ->type_name("PATTERN");
+  run->add_option("--expectations", o.expectations, "file of further known deviations")->type_name("FILE");
+  run->add_option("--row-timeout", o.row_timeout_seconds,
+                  "seconds before a row without an answer is given up (by tier)");
+  run->add_option("--memory-limit", o.memory_limit_mib,
+                  "MiB before a process is killed (half of the machine's)");
+  run->footer(
+      "examples:\n"
+      "  ulpgate run                                    everything at the standard tier into report/\n"
+      "  ulpgate run --suite convert --impl cuda-headers --tier full --out before\n"
+      "  ulpgate run --suite convert --impl plugin:./mine.so\n"
+      "  ulpgate run --impl f16c --filter '*/CONVERT-NAN-1'\n"
+      "writes DIR/report.json, DIR/index.html, DIR/junit.xml and DIR/records/*.jsonl\n"
+      "exit status: 0 pass, 1 fail, 2 bad use");
+}
+
+int run(int argc, char** argv) {
+  CLI::App app{
+      "ulpgate: does this GPU, with this driver, library and kernel, compute mixed precision correctly?",
+      "ulpgate"};
+  app.require_subcommand(1);
+  app.set_version_flag("--version", ULPGATE_VERSION);
+  app.footer("'ulpgate COMMAND --help' tells more, with examples.\nexit status: 0 pass, 1 fail, 2 bad use");
+
+  ulpgate::RunOptions run_options;
+  run_options.threads = std::max(1U, std::thread::hardware_concurrency());
+  std::string tier = "standard", out = "report";
+  add_run(app, run_options, tier, out);
+
+  ulpgate::ListOptions list_options;
+  CLI::App* list = app.add_subcommand("list", "list implementations, requirements, suites or formats");
+  list->add_option("WHAT", list_options.what, "implementations, requirements, suites or formats")->required();
+  list->add_flag("--json", list_options.json, "as JSON");
+  list->footer("example:\n  ulpgate list implementations --json");
+
+  std::string explained, explained_report = "report";
+  CLI::App* explain =
+      app.add_subcommand("explain", "say what a requirement demands, or what a row of a report found");
+  explain->add_option("ID", explained, "a requirement's or a row's id")->required();
+  explain->add_option("--report", explained_report, "report.json, or its folder")->capture_default_str();
+  explain->footer(
+      "examples:\n  ulpgate explain CONVERT-ROUND-1\n"
+      "  ulpgate explain convert/eigen/fp64_to_bf16/bfloat16/CONVERT-DOUBLE-1 --report report");
+
+  std::string replayed, replayed_by;
+  CLI::App* replay = app.add_subcommand("replay", "run a shrunk failure again");
+  replay->add_option("FILE", replayed, "a file of DIR/failures")->required();
+  replay->add_option("--impl", replayed_by, "another implementation than the one that failed");
+  replay->footer(
+      "example:\n  ulpgate replay report/failures/CONVERT-ROUND-1-0123456789abcdef.json\n"
+      "exit status: 0 it holds now, 1 it still fails, 2 bad use");
+
+  std::string reported = "report";
+  CLI::App* report = app.add_subcommand(
+      "report", "make the report of a folder of records again, also of a run that was cut off");
+  report->add_option("DIR", reported, "folder of a run, with records/ in it")->capture_default_str();
+  report->footer("example:\n  ulpgate report report");
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    return app.exit(e) == 0 ? 0 : 2;
+  }
+  if (app.got_subcommand("run")) {
+    const auto parsed = ulpgate::tier_named(tier);
+    if (!parsed)
+      throw ulpgate::report::InputError("no tier is called '" + tier +
+                                        "'; there are smoke, standard, full and exhaustive");
+    run_options.tier = *parsed;
+    run_options.out = out;
+    return ulpgate::run_command(run_options);
+  }
+  if (list->parsed()) return ulpgate::list_command(list_options);
+  if (explain->parsed()) return ulpgate::explain_command(explained, explained_report);
+  if (replay->parsed()) return ulpgate::replay_command(replayed, replayed_by);
+  return ulpgate::report_command(reported);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const ulpgate::report::InputError& e) {
+    std::fprintf(stderr, "ulpgate: %s\n", e.what());
+  } catch (const ulpgate::ImplementationError& e) {
+    std::fprintf(stderr, "ulpgate: %s\n", e.what());
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "ulpgate: %s\n", e.what());
+  }
+  return 2;
+}

@@ -1,0 +1,67 @@
+#include "suites/command/publish.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <vector>
+
+#include "reports/page/junit.h"
+#include "reports/page/page.h"
+#include "reports/record/error.h"
+#include "reports/record/merge.h"
+#include "reports/record/reader.h"
+#include "reports/record/summary.h"
+#include "suites/framework/text.h"
+
+namespace ulpgate {
+namespace {
+
+std::vector<std::filesystem::path> record_files(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> files;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder / "records", error)) {
+    if (entry.path().extension() == ".jsonl") files.push_back(entry.path());
+  }
+  if (error) throw report::InputError((folder / "records").string() + ": " + error.message());
+  if (files.empty()) throw report::InputError((folder / "records").string() + ": no record files (*.jsonl)");
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+}  // namespace
+
+report::Report publish(const std::filesystem::path& folder, const Timing& timing) {
+  std::vector<report::RecordFile> files;
+  for (const auto& path : record_files(folder)) files.push_back(report::read_records(path));
+  report::Report merged = report::merge(std::move(files));
+  merged.started = timing.started;
+  merged.seconds = timing.seconds;
+  report::write_report(merged, folder / "report.json");
+  report::write_file(report::render_page(merged), folder / "index.html");
+  report::write_file(report::render_junit(merged), folder / "junit.xml");
+  return merged;
+}
+
+void print_summary(const report::Report& report, const std::filesystem::path& folder, std::size_t most) {
+  std::size_t shown = 0, failing = 0;
+  for (const report::Row& row : report.rows) {
+    if (!report::fails_a_run(row.verdict)) continue;
+    ++failing;
+    if (shown == most) continue;
+    ++shown;
+    std::printf("%s  %s\n  %s\n", std::string(report::name(row.verdict)).c_str(), printable(row.id).c_str(),
+                printable(row.message, 1000).c_str());
+    if (!row.replay.empty()) {
+      const std::string file = row.replay.substr(row.replay.rfind(' ') + 1);
+      std::printf("  replay: ulpgate replay %s\n", (folder / file).string().c_str());
+    }
+  }
+  if (failing > shown) std::printf("... and %zu more; see the page\n", failing - shown);
+  for (const std::string& id : report.footer.stale_expectations) {
+    std::printf("stale expectation: %s no longer occurs\n", printable(id).c_str());
+  }
+  for (const std::string& problem : report.footer.problems)
+    std::printf("incomplete: %s\n", printable(problem, 1000).c_str());
+  std::printf("%s\n%s\n", report::headline(report).c_str(), (folder / "index.html").string().c_str());
+}
+
+}  // namespace ulpgate

@@ -1,0 +1,34 @@
+#include <cstdio>
+
+#include "kernels/api/registry.h"
+#include "reports/record/error.h"
+#include "suites/command/commands.h"
+#include "suites/framework/failure_file.h"
+#include "suites/framework/suite.h"
+#include "suites/framework/text.h"
+
+namespace ulpgate {
+
+int replay_command(const std::filesystem::path& file, const std::string& implementation) {
+  const Failure failure = read_failure(file);
+  const Suite* suite = find_suite(failure.row.operation);
+  if (suite == nullptr)
+    throw report::InputError(file.string() + ": no suite tests '" + printable(failure.row.operation) + "'");
+  const std::string& spec = implementation.empty() ? failure.spec : implementation;
+  const auto made = make_implementation(spec);
+  if (const auto reason = made->not_run()) {
+    std::fprintf(stderr, "ulpgate: %s cannot run here: %s\n", printable(spec).c_str(), reason->text.c_str());
+    return 2;
+  }
+  std::string wrong;
+  try {
+    wrong = suite->replay(*made, failure.row, failure.the_case);
+  } catch (const report::InputError& e) {
+    throw report::InputError(file.string() + ": " + e.what());
+  }
+  std::printf("%s  %s\n", wrong.empty() ? "pass" : "fail", printable(failure.row.id).c_str());
+  if (!wrong.empty()) std::printf("  %s\n", wrong.c_str());
+  return wrong.empty() ? 0 : 1;
+}
+
+}  // namespace ulpgate

@@ -1,0 +1,124 @@
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <ctime>
+#include <set>
+#include <system_error>
+#include <unistd.h>
+
+#include "kernels/api/registry.h"
+#include "reports/record/error.h"
+#include "reports/record/summary.h"
+#include "suites/command/commands.h"
+#include "suites/command/publish.h"
+#include "suites/framework/suite.h"
+#include "suites/framework/text.h"
+
+namespace ulpgate {
+namespace {
+
+std::string now_text() {
+  const std::time_t t = std::time(nullptr);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&t));
+  return text;
+}
+
+/// Names are checked before anything runs; plug-ins are only looked for, they are loaded in their own
+/// process.
+std::string check(const RunOptions& o) {
+  for (const std::string& operation : o.operations) {
+    if (find_suite(operation) == nullptr)
+      return "no suite tests '" + operation + "'; see ulpgate list suites";
+  }
+  std::set<std::string> seen;
+  for (const std::string& spec : o.implementations) {
+    if (!seen.insert(spec).second) return "--impl " + spec + " is given twice";
+    if (spec.starts_with("plugin:")) {
+      const std::filesystem::path path = spec.substr(7);
+      if (path.empty()) return "--impl plugin: needs a path, as in plugin:./mine.so";
+      if (!std::filesystem::is_regular_file(path))
+        return path.string() + ": no such file (--impl " + spec + ")";
+      continue;
+    }
+    const auto& all = all_adapters();
+    if (std::none_of(all.begin(), all.end(), [&](const AdapterEntry& e) { return e.name == spec; })) {
+      return "no implementation is called '" + spec + "'; see ulpgate list implementations";
+    }
+  }
+  for (const std::string& file : o.expectations) {
+    if (!std::filesystem::is_regular_file(file)) return file + ": no such file (--expectations)";
+  }
+  return {};
+}
+
+/// An output folder of an earlier run loses what that run wrote, and nothing else.
+void prepare(const std::filesystem::path& out) {
+  for (const char* part : {"records", "failures"}) std::filesystem::remove_all(out / part);
+  for (const char* file : {"report.json", "index.html", "junit.xml"}) std::filesystem::remove(out / file);
+  std::filesystem::create_directories(out / "records");
+}
+
+class Progress {
+ public:
+  explicit Progress(std::string what) : what_(std::move(what)), terminal_(isatty(STDOUT_FILENO) != 0) {
+    if (terminal_) {
+      std::printf("%s ...", what_.c_str());
+      std::fflush(stdout);
+    }
+  }
+  void show(const WorkerProgress& p) {
+    last_ = p;
+    if (!terminal_) return;
+    std::printf("\r\033[K%s %zu/%zu rows", what_.c_str(), p.done, p.planned);
+    std::fflush(stdout);
+  }
+  void finish() {
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    std::printf("%s%s: %zu rows in %.1f s\n", terminal_ ? "\r\033[K" : "", what_.c_str(), last_.done,
+                seconds);
+    std::fflush(stdout);
+  }
+
+ private:
+  std::string what_;
+  bool terminal_;
+  WorkerProgress last_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace
+
+int run_command(RunOptions o) {
+  if (o.implementations.empty()) {
+    for (const AdapterEntry& e : all_adapters()) o.implementations.emplace_back(e.name);
+  }
+  if (o.operations.empty()) {
+    for (const Suite* s : all_suites()) o.operations.emplace_back(s->operation);
+  }
+  const std::string problem = check(o);
+  if (!problem.empty()) {
+    std::fprintf(stderr, "ulpgate: %s\n", problem.c_str());
+    return 2;
+  }
+  prepare(o.out);
+  const Timing begun{now_text(), 0};
+  const auto start = std::chrono::steady_clock::now();
+  std::vector<std::string> bad;
+  for (const std::string& operation : o.operations) {
+    for (const std::string& spec : o.implementations) {
+      Progress progress(operation + "  " + printable(spec));
+      const WorkerResult result =
+          supervise(o, operation, spec, [&](const WorkerProgress& p) { progress.show(p); });
+      progress.finish();
+      if (result.bad_use) bad.push_back(result.message);
+    }
+  }
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  const report::Report report = publish(o.out, {begun.started, took.count()});
+  print_summary(report, o.out);
+  for (const std::string& message : bad) std::fprintf(stderr, "%s\n", message.c_str());
+  return bad.empty() ? report::exit_status(report) : 2;
+}
+
+}  // namespace ulpgate

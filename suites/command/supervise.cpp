@@ -1,0 +1,318 @@
+#include "suites/command/supervise.h"
+
+#include <algorithm>
+#include <fstream>
+#include <optional>
+#include <set>
+#include <thread>
+#include <unistd.h>
+
+#include "reports/record/error.h"
+#include "reports/record/host_environment.h"
+#include "reports/record/reader.h"
+#include "reports/record/writer.h"
+#include "suites/command/process.h"
+#include "suites/framework/common_requirements.h"
+#include "suites/framework/environment.h"
+#include "suites/framework/suite.h"
+#include "suites/framework/text.h"
+
+namespace ulpgate {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using report::RecordFile;
+using report::RecordWriter;
+
+// An implementation that dies again and again is not asked for the rest.
+constexpr int most_crashes = 5;
+constexpr int most_timeouts = 1;
+
+std::uint64_t row_timeout(const RunOptions& o) {
+  if (o.row_timeout_seconds != 0) return o.row_timeout_seconds;
+  switch (o.tier) {
+    case Tier::smoke:
+      return 10;
+    case Tier::standard:
+      return 60;
+    case Tier::full:
+      return 1800;
+    case Tier::exhaustive:
+      return 24 * 3600;
+  }
+  return 60;
+}
+
+std::uint64_t memory_limit(const RunOptions& o) {
+  if (o.memory_limit_mib != 0) return o.memory_limit_mib << 20;
+  return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
+         static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) / 2;
+}
+
+/// The last non-empty line of a log, for messages.
+std::string last_line(const std::filesystem::path& log) {
+  std::ifstream in(log, std::ios::binary);
+  in.seekg(0, std::ios::end);
+  const auto size = static_cast<std::int64_t>(in.tellg());
+  in.seekg(std::max<std::int64_t>(0, size - 4096));
+  std::string line, last;
+  while (std::getline(in, line)) {
+    if (!line.empty()) last = line;
+  }
+  return printable(last, 300);
+}
+
+/// Follows a growing record file: lines of type row and begin are counted as they appear.
+class RecordWatch {
+ public:
+  explicit RecordWatch(std::filesystem::path path) : path_(std::move(path)) {}
+
+  /// True when something new was read.
+  bool look(WorkerProgress& progress) {
+    std::ifstream in(path_, std::ios::binary);
+    if (!in) return false;
+    in.seekg(offset_);
+    std::string line;
+    bool news = false;
+    while (std::getline(in, line) && !in.eof()) {
+      offset_ += static_cast<std::streamoff>(line.size() + 1);
+      news = true;
+      if (line.starts_with("{\"type\":\"row\"")) ++progress.done;
+      if (line.starts_with("{\"type\":\"plan\"")) progress.planned = count(line, "\"id\":");
+    }
+    return news;
+  }
+
+ private:
+  static std::size_t count(const std::string& text, const std::string& what) {
+    std::size_t n = 0;
+    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++n;
+    return n;
+  }
+
+  std::filesystem::path path_;
+  std::streamoff offset_ = 0;
+};
+
+enum class Fate { ended, timed_out, out_of_memory };
+
+struct Attempt {
+  Fate fate = Fate::ended;
+  Ending ending;
+};
+
+class Supervisor {
+ public:
+  Supervisor(const RunOptions& options, std::string operation, std::string spec,
+             const std::function<void(const WorkerProgress&)>& progress)
+      : options_(&options), operation_(std::move(operation)), spec_(std::move(spec)), progress_(&progress) {
+    provisional_ = spec_;
+    if (spec_.starts_with("plugin:"))
+      provisional_ = "plugin:" + std::filesystem::path(spec_.substr(7)).stem().string();
+    // A plug-in names itself: its records start in a folder of their own and are moved under the name they
+    // carry.
+    staging_ = options.out / "records" / (".worker-" + std::to_string(getpid()));
+    log_ = staging_ / "log";
+  }
+
+  WorkerResult run() {
+    std::filesystem::remove_all(staging_);
+    std::filesystem::create_directories(staging_);
+    int crashes = 0, timeouts = 0;
+    WorkerResult result;
+    for (bool append = false;; append = true) {
+      const Attempt attempt = watch(append);
+      if (attempt.fate == Fate::ended && attempt.ending.exited && attempt.ending.status == 2 &&
+          crashes + timeouts == 0) {
+        result.bad_use = true;
+        result.message = last_line(log_);
+        finish_load_failure(result.message);
+        break;
+      }
+      if (!records().has_value()) {
+        write_crash_on_load(attempt);
+        break;
+      }
+      const RecordFile file = report::read_records(*records());
+      if (file.footer) break;
+      (attempt.fate == Fate::timed_out ? timeouts : crashes) += 1;
+      const bool again = blame(file, attempt, crashes < most_crashes && timeouts < most_timeouts);
+      if (!again) break;
+    }
+    keep_records();
+    return result;
+  }
+
+ private:
+  std::optional<std::filesystem::path> records() const {
+    for (const auto& entry : std::filesystem::directory_iterator(staging_)) {
+      if (entry.path().extension() == ".jsonl" && entry.file_size() > 0 &&
+          report::read_records(entry.path()).header)
+        return entry.path();
+    }
+    return std::nullopt;
+  }
+
+  Attempt watch(bool append) {
+    std::vector<std::string> argv{(program_folder() / "ulpgate-conformance").string(),
+                                  "--suite",
+                                  operation_,
+                                  "--impl",
+                                  spec_,
+                                  "--tier",
+                                  std::string(name(options_->tier)),
+                                  "--seed",
+                                  std::to_string(options_->seed),
+                                  "--threads",
+                                  std::to_string(options_->threads),
+                                  "--records",
+                                  staging_.string(),
+                                  "--failures",
+                                  (options_->out / "failures").string()};
+    if (!options_->filter.empty()) argv.insert(argv.end(), {"--filter", options_->filter});
+    for (const std::string& file : options_->expectations) argv.insert(argv.end(), {"--expectations", file});
+    if (append) argv.emplace_back("--append");
+    Process process(argv, log_);
+    std::optional<RecordWatch> watch_file;
+    WorkerProgress progress = progress_so_far_;
+    if (append) progress.done = 0;
+    auto last_news = Clock::now();
+    const auto limit = std::chrono::seconds(row_timeout(*options_));
+    for (;;) {
+      const auto ending = process.poll();
+      if (!watch_file) {
+        for (const auto& entry : std::filesystem::directory_iterator(staging_)) {
+          if (entry.path().extension() == ".jsonl") watch_file.emplace(entry.path());
+        }
+      }
+      if (watch_file && watch_file->look(progress)) {
+        last_news = Clock::now();
+        progress_so_far_ = progress;
+        (*progress_)(progress);
+      }
+      if (ending) return {Fate::ended, *ending};
+      if (Clock::now() - last_news > limit) return {Fate::timed_out, process.kill()};
+      if (process.resident_bytes() > memory_limit(*options_)) return {Fate::out_of_memory, process.kill()};
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+  }
+
+  std::string what_happened(const Attempt& attempt) const {
+    switch (attempt.fate) {
+      case Fate::timed_out:
+        return "no answer within " + std::to_string(row_timeout(*options_)) + " s; the process was killed";
+      case Fate::out_of_memory:
+        return "the process took more than " + std::to_string(memory_limit(*options_) >> 20) +
+               " MiB of memory and was killed";
+      case Fate::ended:
+        break;
+    }
+    return "the process " + attempt.ending.text() + " in the middle of the row";
+  }
+
+  /// Gives the row in flight its verdict; without another attempt, all rows that are left theirs. True when
+  /// there is to be one.
+  bool blame(const RecordFile& file, const Attempt& attempt, bool again) {
+    RecordWriter writer(*records(), RecordWriter::Mode::append);
+    const Verdict verdict = attempt.fate == Fate::timed_out ? Verdict::timed_out : Verdict::crashed;
+    std::set<std::string> done;
+    for (const Row& row : file.rows) done.insert(row.id);
+    const std::string happened = what_happened(attempt);
+    std::string culprit;
+    for (const RowIdentity& planned : file.plan) {
+      const bool in_flight =
+          std::find(file.in_flight.begin(), file.in_flight.end(), planned.id) != file.in_flight.end();
+      if (!in_flight || done.contains(planned.id)) continue;
+      writer.row(report::unjudged_row(planned, verdict, std::nullopt, happened));
+      done.insert(planned.id);
+      culprit = planned.id;
+    }
+    if (culprit.empty()) again = false;  // it died between rows: asking again would not move on
+    if (again) return true;
+    for (const RowIdentity& planned : file.plan) {
+      if (done.contains(planned.id)) continue;
+      const std::string category = verdict == Verdict::timed_out ? "hung before" : "crashed before";
+      writer.row(report::unjudged_row(
+          planned, Verdict::not_run,
+          report::Reason{category, "the implementation was given up after " +
+                                       (culprit.empty() ? std::string("its process ended") : culprit) + ": " +
+                                       happened}));
+    }
+    writer.footer(true);
+    return false;
+  }
+
+  RowIdentity load_identity() const {
+    RowIdentity id;
+    id.operation = operation_;
+    id.implementation = provisional_;
+    id.requirement = "API-LOAD-1";
+    id.level = Level::sound;
+    id.tier = name(options_->tier);
+    id.id = row_id(operation_, provisional_, "", "", id.requirement);
+    return id;
+  }
+
+  void write_load_row(const Row& row) {
+    RecordWriter writer(staging_ / report::record_file_name(operation_, provisional_),
+                        RecordWriter::Mode::create);
+    report::Header header;
+    header.suite = report::this_suite();
+    header.operation = operation_;
+    header.implementation = {provisional_, "unknown", "could not be loaded"};
+    header.tier = name(options_->tier);
+    header.seed = options_->seed;
+    for (const Requirement& r : common_requirements()) {
+      header.requirements[std::string(r.id)] = {r.level, std::string(r.statement), std::string(r.rationale),
+                                                std::string(r.source)};
+    }
+    writer.header(header);
+    writer.environment(run_environment());
+    writer.plan({row});
+    writer.begin(row.id);
+    writer.row(row);
+    writer.footer(true);
+  }
+
+  /// The worker writes its own records of a load failure, unless it was stopped by something earlier.
+  void finish_load_failure(const std::string& message) {
+    if (records().has_value()) return;
+    write_load_row(report::unjudged_row(load_identity(), Verdict::not_run, report::Reason{"load", message}));
+  }
+
+  void write_crash_on_load(const Attempt& attempt) {
+    std::string happened = attempt.fate == Fate::ended ? "the process " + attempt.ending.text() +
+                                                             " while the implementation was loaded"
+                                                       : what_happened(attempt);
+    const Verdict verdict = attempt.fate == Fate::timed_out ? Verdict::timed_out : Verdict::crashed;
+    write_load_row(report::unjudged_row(load_identity(), verdict, std::nullopt, std::move(happened)));
+  }
+
+  void keep_records() {
+    const auto file = records();
+    if (!file) return;
+    const std::filesystem::path folder = options_->out / "records";
+    std::filesystem::rename(*file, folder / file->filename());
+    std::filesystem::path log = folder / file->filename();
+    std::filesystem::rename(log_, log.replace_extension(".log"));
+    std::filesystem::remove_all(staging_);
+  }
+
+  const RunOptions* options_;
+  std::string operation_;
+  std::string spec_;
+  std::string provisional_;
+  std::filesystem::path staging_;
+  std::filesystem::path log_;
+  const std::function<void(const WorkerProgress&)>* progress_;
+  WorkerProgress progress_so_far_;
+};
+
+}  // namespace
+
+WorkerResult supervise(const RunOptions& options, const std::string& operation, const std::string& spec,
+                       const std::function<void(const WorkerProgress&)>& progress) {
+  return Supervisor(options, operation, spec, progress).run();
+}
+
+}  // namespace ulpgate

@@ -1,0 +1,44 @@
+#pragma once
+// One implementation on one operation, judged in a process of its own. Whatever happens to that process costs
+// its rows alone.
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "suites/framework/tier.h"
+
+namespace ulpgate {
+
+struct RunOptions {
+  std::vector<std::string> implementations;
+  std::vector<std::string> operations;
+  Tier tier = Tier::standard;
+  std::uint64_t seed = 1;
+  unsigned threads = 1;
+  std::filesystem::path out = "report";
+  std::string filter;
+  std::vector<std::string> expectations;
+  std::uint64_t row_timeout_seconds = 0;  ///< 0: the tier's
+  std::uint64_t memory_limit_mib = 0;     ///< 0: half of the machine's
+};
+
+/// What a worker has done so far, for progress.
+struct WorkerProgress {
+  std::size_t done = 0;
+  std::size_t planned = 0;
+};
+
+struct WorkerResult {
+  bool bad_use = false;  ///< the implementation could not be made of what the user typed
+  std::string message;   ///< one sentence when bad_use
+};
+
+/// Runs the worker to its end, restarting it after crashes, and leaves a record file that says what happened
+/// to every planned row.
+WorkerResult supervise(const RunOptions& options, const std::string& operation, const std::string& spec,
+                       const std::function<void(const WorkerProgress&)>& progress);
+
+}  // namespace ulpgate

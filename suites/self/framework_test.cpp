@@ -1,0 +1,167 @@
+// Buffers, threads, shrinking and RapidCheck's use.
+#include <atomic>
+#include <cfenv>
+#include <cstring>
+#include <gtest/gtest.h>
+#include <set>
+#include <stdexcept>
+
+#include "reference/formats/decode.h"
+#include "suites/framework/buffer.h"
+#include "suites/framework/fp_environment.h"
+#include "suites/framework/parallel.h"
+#include "suites/framework/property.h"
+#include "suites/framework/shrink.h"
+#include "suites/framework/suite.h"
+#include "suites/framework/text.h"
+
+namespace ulpgate {
+namespace {
+
+TEST(GuardedBuffer, SeesEveryByteOutside) {
+  for (std::size_t size : {0U, 1U, 63U, 64U, 1000U}) {
+    for (std::size_t offset : {0U, 1U, 8U, 60U}) {
+      GuardedBuffer buffer(size, offset);
+      EXPECT_EQ(reinterpret_cast<std::uintptr_t>(buffer.data()) % 64, offset % 64);
+      buffer.poison(first_poison);
+      EXPECT_FALSE(buffer.broken_guard());
+      for (std::ptrdiff_t where :
+           {std::ptrdiff_t{-1}, std::ptrdiff_t{-4096}, static_cast<std::ptrdiff_t>(size),
+            static_cast<std::ptrdiff_t>(size + 4095)}) {
+        buffer.data()[where] ^= std::byte{1};
+        EXPECT_EQ(buffer.broken_guard(), where);
+        buffer.reset_guards();
+        EXPECT_FALSE(buffer.broken_guard());
+      }
+    }
+  }
+}
+
+TEST(Parallel, EveryBlockOnceOnAnyNumberOfThreads) {
+  for (unsigned threads : {0U, 1U, 2U, 8U}) {
+    std::vector<std::atomic<int>> seen(100);
+    for_each_block(seen.size(), threads, [&](std::uint64_t b, unsigned thread) {
+      EXPECT_LT(thread, std::max(threads, 1U));
+      ++seen[b];
+    });
+    for (const auto& count : seen) EXPECT_EQ(count, 1);
+  }
+}
+
+TEST(Parallel, ExceptionsComeBack) {
+  const auto work = [](std::uint64_t b, unsigned) {
+    if (b == 5) throw std::runtime_error("five");
+  };
+  EXPECT_THROW(for_each_block(10, 4, work), std::runtime_error);
+  EXPECT_THROW(for_each_block(10, 1, work), std::runtime_error);
+}
+
+TEST(FpEnvironment, ChangesAreSeenAndUndone) {
+  const FpEnvironment before = read_fp_environment();
+  EXPECT_TRUE(before.keeps_subnormals);
+  {
+    const ScopedFpEnvironment scope(FE_UPWARD);
+    EXPECT_NE(describe_change(before, read_fp_environment()), "");
+  }
+  EXPECT_EQ(describe_change(before, read_fp_environment()), "");
+}
+
+TEST(Shrink, CandidatesAreSimplerSoThatItEnds) {
+  for (const Format* f : all_formats()) {
+    const CounterRandom random(3, f->storage_bits);
+    for (std::uint64_t i = 0; i < 300; ++i) {
+      std::uint64_t code = random.word64(i) & f->code_mask();
+      int steps = 0;
+      for (auto next = simpler_codes(*f, code); !next.empty(); next = simpler_codes(*f, code)) {
+        code = next.back();  // the least simplification each time: the longest way
+        ASSERT_LT(++steps, 20000) << f->name;
+      }
+      EXPECT_EQ(unpack(*f, code).significand, f->kind == FormatKind::exponent_only ? 1U : 0U) << f->name;
+    }
+  }
+}
+
+TEST(Shrink, FindsTheSmallestFailingCode) {
+  // Fails for values of at least 3.
+  const auto fails = [](const std::uint64_t& code) { return to_double(formats::fp32, code) >= 3; };
+  const std::uint64_t small = shrink<std::uint64_t>(
+      0x4B3C614E, [](const std::uint64_t& c) { return simpler_codes(formats::fp32, c); }, fails, 10000);
+  EXPECT_EQ(to_double(formats::fp32, small), 4);
+}
+
+TEST(Shrink, LengthsAndVectors) {
+  EXPECT_TRUE(simpler_lengths(0).empty());
+  EXPECT_EQ(simpler_lengths(8), (std::vector<std::size_t>{0, 1, 4, 6, 7}));
+  for (const auto& v : simpler_vectors(formats::e4m3, {0x38, 0x39})) EXPECT_LE(v.size(), 2U);
+}
+
+struct Numbers {
+  std::vector<std::uint64_t> codes;
+};
+
+Property<Numbers> no_nan_property() {
+  return {.generate =
+              [](std::uint64_t seed, int size) {
+                Numbers n;
+                for (int i = 0; i < size; ++i)
+                  n.codes.push_back(CounterRandom(seed).word32(static_cast<std::uint64_t>(i)));
+                return n;
+              },
+          .shrink =
+              [](const Numbers& n) {
+                std::vector<Numbers> all;
+                for (auto& v : simpler_vectors(formats::fp32, n.codes)) all.push_back({std::move(v)});
+                return all;
+              },
+          .judge =
+              [](const Numbers& n) {
+                for (std::uint64_t c : n.codes) {
+                  if (is_nan(formats::fp32, c)) return std::string("NaN");
+                }
+                return std::string();
+              }};
+}
+
+TEST(PropertyCheck, ShrinksToOneElementAndIsDeterministic) {
+  const auto first = check_property(no_nan_property(), 11, 500);
+  ASSERT_TRUE(first.counterexample);
+  EXPECT_EQ(first.message, "NaN");
+  EXPECT_EQ(first.counterexample->codes, std::vector<std::uint64_t>{0x7FC00000});
+  const auto second = check_property(no_nan_property(), 11, 500);
+  EXPECT_EQ(second.counterexample->codes, first.counterexample->codes);
+  EXPECT_EQ(second.cases, first.cases);
+}
+
+TEST(PropertyCheck, CountsItsCases) {
+  Property<Numbers> holds = no_nan_property();
+  holds.judge = [](const Numbers&) { return std::string(); };
+  const auto result = check_property(holds, 11, 77);
+  EXPECT_EQ(result.cases, 77U);
+  EXPECT_FALSE(result.counterexample);
+}
+
+TEST(Text, BinsOfDistances) {
+  EXPECT_EQ(ulp_bin(std::nullopt), "NaN");
+  EXPECT_EQ(ulp_bin(0), "0");
+  EXPECT_EQ(ulp_bin(-1), "-1");
+  EXPECT_EQ(ulp_bin(3), "+[2^1,2^2)");
+  EXPECT_EQ(ulp_bin(INT64_MIN), "-[2^63,2^64)");
+}
+
+TEST(Text, PrintableHasNoControlCharacters) {
+  EXPECT_EQ(printable("a\x1b[31m\nb\xff"), "a?[31m?b?");
+  EXPECT_EQ(printable("abcdef", 3), "abc...");
+}
+
+TEST(Requirements, IdsAreUniqueAndFound) {
+  std::set<std::string_view> ids;
+  for (const Suite* s : all_suites()) {
+    for (const Requirement& r : s->requirements) EXPECT_TRUE(ids.insert(r.id).second) << r.id;
+  }
+  for (const Requirement& r : common_requirements()) EXPECT_TRUE(ids.insert(r.id).second) << r.id;
+  for (std::string_view id : ids) EXPECT_EQ(find_requirement(id)->id, id);
+  EXPECT_EQ(find_requirement("NONE-1"), nullptr);
+}
+
+}  // namespace
+}  // namespace ulpgate

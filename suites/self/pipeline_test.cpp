@@ -1,0 +1,270 @@
+// The whole pipeline, as a user types it: what each hostile implementation costs, and what its rows say.
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <signal.h>
+#include <sstream>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+struct Shell {
+  int status = -1;
+  std::string text;  ///< standard output and error
+};
+
+Shell shell(const std::string& command) {
+  Shell s;
+  std::FILE* pipe = popen((command + " 2>&1").c_str(), "r");
+  char buffer[4096];
+  for (std::size_t n = fread(buffer, 1, sizeof buffer, pipe); n > 0;
+       n = fread(buffer, 1, sizeof buffer, pipe))
+    s.text.append(buffer, n);
+  const int status = pclose(pipe);
+  s.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return s;
+}
+
+std::string read(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::stringstream all;
+  all << in.rdbuf();
+  return all.str();
+}
+
+/// Record text without the one thing that may differ from run to run.
+std::string without_times(std::string text) {
+  return std::regex_replace(text, std::regex(R"("timing":\{"seconds":[^}]*\})"), "\"timing\":{}");
+}
+
+class Pipeline : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
+    out_ = fs::temp_directory_path() / ("ulpgate-" + std::to_string(getpid()) + "-" + test->name());
+    fs::remove_all(out_);
+  }
+  void TearDown() override { fs::remove_all(out_); }
+
+  static std::string ulpgate() { return ULPGATE_BINARY; }
+  static std::string plugin(const std::string& name) {
+    return "plugin:" ULPGATE_PLUGINS_FOLDER "/" + name + ".so";
+  }
+  Shell run(const std::string& arguments) const {
+    return shell(ulpgate() + " run --tier smoke --out " + out_.string() + " " + arguments);
+  }
+  json report() const { return json::parse(read(out_ / "report.json")); }
+
+  /// Rows of an implementation by verdict.
+  std::map<std::string, int> verdicts(const std::string& implementation) const {
+    std::map<std::string, int> counts;
+    const json all = report();
+    for (const json& row : all["rows"]) {
+      if (row["implementation"] == implementation) ++counts[row["verdict"]];
+    }
+    return counts;
+  }
+
+  fs::path out_;
+};
+
+TEST_F(Pipeline, APassLeavesEverythingThatWasPromised) {
+  const Shell s = run("--impl gcc --suite convert");
+  EXPECT_EQ(s.status, 0) << s.text;
+  for (const char* file : {"report.json", "index.html", "junit.xml", "records/convert.gcc.jsonl"})
+    EXPECT_TRUE(fs::exists(out_ / file)) << file;
+  const json r = report();
+  for (const char* key : {"schema_version", "environment", "rows", "footer"})
+    EXPECT_TRUE(r.contains(key)) << key;
+  EXPECT_TRUE(r["footer"]["complete"]);
+  for (const json& row : r["rows"]) {
+    for (const char* key : {"id", "operation", "implementation", "requirement", "formats", "tier", "verdict",
+                            "judged", "failed", "max_error_over_bound", "worst"}) {
+      EXPECT_TRUE(row.contains(key)) << key;
+    }
+  }
+}
+
+struct Hostile {
+  const char* name;
+  const char* verdict;  ///< that some row must carry
+  const char* says;     ///< a part of its message
+};
+
+class HostilePlugin : public Pipeline, public ::testing::WithParamInterface<Hostile> {};
+
+TEST_P(HostilePlugin, CostsItsOwnRowsAndSaysWhatHappened) {
+  const Hostile& h = GetParam();
+  const Shell s = run("--impl gcc --impl " + plugin(h.name) + " --row-timeout 2 --memory-limit 2000");
+  EXPECT_EQ(s.status, 1) << s.text;
+  const std::string name = std::string("plugin:") + h.name;
+  bool said = false;
+  const json r = report();
+  for (const json& row : r["rows"]) {
+    if (row["implementation"] == "gcc") {
+      EXPECT_TRUE(row["verdict"] == "pass" || row["verdict"] == "waived") << row["id"];
+    } else if (row["verdict"] == h.verdict &&
+               row["message"].get<std::string>().find(h.says) != std::string::npos) {
+      said = true;
+    }
+  }
+  EXPECT_TRUE(said) << h.name << ": no row is '" << h.verdict << "' and says '" << h.says << "'\n" << s.text;
+  EXPECT_TRUE(r["footer"]["complete"]);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, HostilePlugin,
+                         ::testing::Values(Hostile{"segfault", "crashed", "SIGSEGV"},
+                                           Hostile{"hang", "timed out", "no answer within 2 s"},
+                                           Hostile{"abort", "crashed", "SIGABRT"},
+                                           Hostile{"overrun", "fail", "past the end of the output"},
+                                           Hostile{"underrun", "fail", "before the beginning of the output"},
+                                           Hostile{"exhaust", "crashed", "more than 2000 MiB of memory"},
+                                           Hostile{"crash_on_load", "crashed",
+                                                   "while the implementation was loaded"},
+                                           Hostile{"exits", "crashed", "exited with status 0 in the middle"},
+                                           Hostile{"fails", "fail", "the call answered: failed"},
+                                           Hostile{"writes_input", "fail", "changed its input"}),
+                         [](const auto& hostile) { return std::string(hostile.param.name); });
+
+TEST_F(Pipeline, WhatCannotBeLoadedIsBadUseAndLosesNothing) {
+  const fs::path truncated =
+      fs::temp_directory_path() / ("ulpgate-truncated-" + std::to_string(getpid()) + ".so");
+  const std::string whole = read(ULPGATE_PLUGINS_FOLDER "/control.so");
+  std::ofstream(truncated, std::ios::binary) << whole.substr(0, whole.size() / 3);
+  struct Bad {
+    std::string spec;
+    const char* says;
+  };
+  for (const Bad& bad :
+       {Bad{"plugin:" + truncated.string(), "truncated"}, Bad{plugin("no_entry"), "ulpgate_plugin_entry"},
+        Bad{plugin("wrong_abi"), "ABI version 99"}}) {
+    const Shell s = run("--impl gcc --impl " + bad.spec);
+    EXPECT_EQ(s.status, 2) << s.text;
+    EXPECT_NE(s.text.find(bad.says), std::string::npos) << s.text;
+    EXPECT_GT(verdicts("gcc")["pass"], 50);
+    bool row = false;
+    for (const json& r : report()["rows"])
+      row = row || (r["verdict"] == "not run" && r["reason"]["category"] == "load");
+    EXPECT_TRUE(row) << bad.spec;
+  }
+  fs::remove(truncated);
+}
+
+TEST_F(Pipeline, UnsupportedIsNotRunAndNothingJudgedIsNoPass) {
+  const Shell s = run("--impl " + plugin("unsupported"));
+  EXPECT_EQ(s.status, 1) << s.text;
+  const auto counts = verdicts("plugin:unsupported");
+  EXPECT_GT(counts.at("not run"), 10);
+  EXPECT_EQ(counts.count("fail"), 0U);
+}
+
+TEST_F(Pipeline, BadUseIsOneSentenceAndStatusTwo) {
+  const fs::path file = fs::temp_directory_path() / ("ulpgate-bad-" + std::to_string(getpid()) + ".json");
+  std::ofstream(file) << "{}";
+  struct Bad {
+    std::string arguments;
+    const char* says;
+  };
+  for (const Bad& bad :
+       {Bad{"run --impl nosuch", "no implementation is called 'nosuch'"},
+        Bad{"run --suite nosuch", "no suite tests 'nosuch'"},
+        Bad{"run --tier nosuch", "no tier is called 'nosuch'"},
+        Bad{"run --impl plugin:/nosuch.so", "/nosuch.so: no such file"},
+        Bad{"run --impl plugin:", "needs a path"}, Bad{"run --nosuch", "nosuch"},
+        Bad{"list nosuch", "cannot list 'nosuch'"},
+        Bad{"explain NOSUCH-1", "no requirement is called 'NOSUCH-1'"},
+        Bad{"replay " + file.string(), "not a failure file"}, Bad{"replay /nosuch.json", "/nosuch.json"},
+        Bad{"report /nosuch", "/nosuch"}, Bad{"", "subcommand"}}) {
+    const Shell s = shell(ulpgate() + " " + bad.arguments);
+    EXPECT_EQ(s.status, 2) << bad.arguments << "\n" << s.text;
+    EXPECT_NE(s.text.find(bad.says), std::string::npos) << bad.arguments << "\n" << s.text;
+  }
+  fs::remove(file);
+}
+
+TEST_F(Pipeline, SameSeedSameRecordsOnAnyNumberOfThreads) {
+  std::string first;
+  for (const char* threads : {"1", "8", "1", "8"}) {
+    ASSERT_EQ(run("--impl eigen --seed 7 --threads " + std::string(threads)).status, 0);
+    const std::string records = without_times(read(out_ / "records/convert.eigen.jsonl"));
+    if (first.empty()) first = records;
+    EXPECT_TRUE(records == first) << "with " << threads << " threads";
+  }
+  EXPECT_GT(first.size(), 10000U);
+  ASSERT_EQ(run("--impl eigen --seed 8").status, 0);
+  EXPECT_NE(without_times(read(out_ / "records/convert.eigen.jsonl")), first);
+}
+
+TEST_F(Pipeline, AFailureIsReplayed) {
+  const Shell s = run("--impl plugin:" ULPGATE_MUTANTS_FOLDER "/mutant_convert_M02.so");
+  EXPECT_EQ(s.status, 1);
+  const auto at = s.text.find("replay: ");
+  ASSERT_NE(at, std::string::npos) << s.text;
+  const std::string command = s.text.substr(at + 8, s.text.find('\n', at) - at - 8);
+  ASSERT_EQ(command.rfind("ulpgate replay ", 0), 0U);
+  const Shell again = shell(ulpgate() + command.substr(7));
+  EXPECT_EQ(again.status, 1) << again.text;
+  const Shell other = shell(ulpgate() + command.substr(7) + " --impl " + plugin("control"));
+  EXPECT_EQ(other.status, 0) << other.text;
+}
+
+TEST_F(Pipeline, AKilledRunStillMakesAPageThatSaysWhatIsMissing) {
+  const pid_t child = fork();
+  if (child == 0) {
+    std::freopen("/dev/null", "w", stdout);
+    execl(ULPGATE_BINARY, "ulpgate", "run", "--tier", "standard", "--impl", "gcc", "--out", out_.c_str(),
+          static_cast<char*>(nullptr));
+    _exit(127);
+  }
+  // In the middle: after a few rows.
+  const auto enough_rows = [&] {
+    std::error_code ignored;
+    for (const auto& entry : fs::recursive_directory_iterator(out_, ignored)) {
+      if (entry.path().extension() == ".jsonl" && entry.file_size() > 60000) return true;
+    }
+    return false;
+  };
+  for (int i = 0; i < 3000 && !enough_rows(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // the worker follows its parent
+  const Shell s = shell(ulpgate() + " report " + out_.string());
+  EXPECT_EQ(s.status, 1) << s.text;
+  const json r = report();
+  EXPECT_FALSE(r["footer"]["complete"]);
+  EXPECT_FALSE(r["footer"]["missing"].empty());
+  EXPECT_GT(verdicts("gcc")["pass"], 0);
+  EXPECT_NE(read(out_ / "index.html").find("not complete"), std::string::npos);
+}
+
+TEST_F(Pipeline, ListingNeedsNothing) {
+  for (const char* what : {"implementations", "requirements", "suites", "formats"}) {
+    const Shell s = shell(ulpgate() + " list " + what + " --json");
+    EXPECT_EQ(s.status, 0);
+    EXPECT_FALSE(json::parse(s.text).empty()) << what;
+  }
+  const Shell tests =
+      shell(std::string(ULPGATE_WORKER) + " --suite convert --impl cuda-headers-device --gtest_list_tests");
+  EXPECT_EQ(tests.status, 0) << tests.text;
+  EXPECT_NE(tests.text.find("API-LOAD-1"), std::string::npos);
+}
+
+TEST_F(Pipeline, ExplainKnowsRequirementsAndRows) {
+  EXPECT_EQ(run("--impl gcc --filter '*fp32_to_fp16*'").status, 0);
+  const std::string id = report()["rows"][0]["id"];
+  const Shell row = shell(ulpgate() + " explain " + id + " --report " + out_.string());
+  EXPECT_EQ(row.status, 0) << row.text;
+  EXPECT_NE(row.text.find("verdict"), std::string::npos);
+  EXPECT_EQ(shell(ulpgate() + " explain CONVERT-ROUND-1").status, 0);
+}
+
+}  // namespace
