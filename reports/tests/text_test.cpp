@@ -66,7 +66,7 @@ TEST(View, OneSampledRowMakesALowerBound) {
   Report report = sample::report(1, 1, 2);
   const auto upper = [&report] { return View(report).operations.at(0).cells.begin()->second.upper_bound; };
   EXPECT_TRUE(upper());
-  report.rows.at(1).coverage = Coverage::sampled;
+  report.rows.at(0).coverage = Coverage::sampled;
   EXPECT_FALSE(upper());
 }
 
