@@ -71,7 +71,7 @@ bool serves(const Offer& offer, const Call& call);
 
 /// Why an implementation cannot run here at all.
 struct NotRun {
-  std::string category;  ///< "no device", "no hardware", "not built", "load"
+  std::string category;  ///< "no CUDA device", "no hardware", "not built", "load"
   std::string text;      ///< a sentence part, e.g. "no CUDA device"
 };
 

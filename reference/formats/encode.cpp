@@ -215,9 +215,13 @@ Expected encode(const Format& to, const Unpacked& value, const Rule& rule, std::
   if (v.negative && !to.has_sign) {
     const bool below_zero = v.number_class != NumberClass::zero;
     if (below_zero && rule.negative == NegativeRule::nan)
-      return {some_nan(to, false), Outcome::underflow, true};
-    if (below_zero && rule.negative == NegativeRule::zero) v = {.number_class = NumberClass::zero};
+      return {some_nan(to, false), Outcome::negative, true};
     v.negative = false;
+    if (below_zero && rule.negative == NegativeRule::zero) {
+      Expected zero = encode(to, {.number_class = NumberClass::zero}, rule);
+      zero.outcome = Outcome::negative;
+      return zero;
+    }
   }
   switch (v.number_class) {
     case NumberClass::nan:

@@ -9,7 +9,8 @@
 namespace ulpgate {
 
 /// How an output was determined: which requirement an element belongs to.
-enum class Outcome { normal, subnormal, underflow, zero, overflow, infinity, nan };
+/// `negative`: below zero, in a format without a sign, under a rule that gives zero or NaN.
+enum class Outcome { normal, subnormal, underflow, zero, overflow, infinity, nan, negative };
 
 struct Expected {
   std::uint64_t code = 0;

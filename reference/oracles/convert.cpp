@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 
 #include "reference/oracles/convert_fp32.h"
 
@@ -173,7 +174,7 @@ BlockJudgement ConvertOracle::judge(const void* inputs, const void* outputs, std
   const auto* rest_out = static_cast<const std::byte*>(outputs) + fast * to_->bytes();
   BlockJudgement j = judge_generic(rest_in, rest_out, count - fast);
   ErrorSums errors;
-  for (std::size_t o = 0; o < outcome_count; ++o) {
+  for (std::size_t o = 0; o < std::size(sums.judged); ++o) {
     j.judged[o] += sums.judged[o];
     if (is_measured(static_cast<Outcome>(o), 0)) errors.measured += sums.judged[o];
   }

@@ -20,7 +20,7 @@
 
 namespace ulpgate {
 
-inline constexpr std::size_t outcome_count = 7;
+inline constexpr std::size_t outcome_count = 8;
 
 /// Sums over elements, kept so that merging blocks in order gives the same bits on any machine and thread
 /// count.

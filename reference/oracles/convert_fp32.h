@@ -41,7 +41,7 @@ struct Fp32Target {
 };
 
 struct Fp32Sums {
-  std::uint64_t judged[7] = {};
+  std::uint64_t judged[7] = {};  ///< by Outcome, up to nan: targets of this path have signs
   std::uint64_t mismatches = 0;
   float max_abs = 0;
   double sum = 0;

@@ -173,14 +173,17 @@ Expected twin_encode_at(const Format& to, const TwinPlace& place, bool negative,
 
 Expected twin_encode(const Format& to, const Exact& value, const Rule& rule, std::uint64_t random) {
   if (value.is_nan()) return from_nan(to, value, rule);
-  bool zero = value.is_zero();
+  const bool zero = value.is_zero();
   bool negative = value.negative();
   if (!to.has_sign) {
     const bool below_zero = negative && !zero;
     if (below_zero && rule.negative == NegativeRule::nan)
-      return {quiet_nan(to, false), Outcome::underflow, true};
-    zero = zero || (below_zero && rule.negative == NegativeRule::zero);
+      return {quiet_nan(to, false), Outcome::negative, true};
     negative = false;
+    if (below_zero && rule.negative == NegativeRule::zero) {
+      const bool gives_nan = to.kind == FormatKind::exponent_only && rule.zero == ZeroRule::nan;
+      return {gives_nan ? quiet_nan(to, false) : from_index(to, false, 0), Outcome::negative, gives_nan};
+    }
   }
   if (zero) {
     if (to.kind == FormatKind::exponent_only && rule.zero == ZeroRule::nan)

@@ -41,6 +41,11 @@ inline constexpr std::array requirements{
                 "A NaN gives a NaN, of the claimed code where a code is claimed.",
                 "A NaN that becomes a number hides a broken training step.",
                 "IEEE 754-2019 6.2; CUDA Math API, FP8 conversions"},
+    Requirement{
+        "CONVERT-NEGATIVE-1", Level::sound,
+        "A value below zero gives what is claimed, zero or NaN, where the target has no sign.",
+        "Scale formats have no sign, and libraries take the magnitude, zero or NaN.",
+        "OCP Microscaling 1.0 5.4.1; jax-ml/ml_dtypes float8_e8m0fnu; CUDA Math API, __nv_cvt_float_to_e8m0"},
     Requirement{"CONVERT-DOUBLE-1", Level::sound,
                 "Inputs a hair beside a midpoint of the target are rounded once, not by way of an "
                 "intermediate format.",

@@ -14,7 +14,7 @@ namespace ulpgate::convert {
 namespace {
 
 constexpr Outcome outcomes[] = {Outcome::normal,   Outcome::subnormal, Outcome::underflow, Outcome::zero,
-                                Outcome::overflow, Outcome::infinity,  Outcome::nan};
+                                Outcome::overflow, Outcome::infinity,  Outcome::nan,       Outcome::negative};
 
 /// Offers live as long as the plan's rows, which point into them.
 struct Shared {

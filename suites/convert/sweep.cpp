@@ -145,6 +145,8 @@ bool outcome_possible(const ConvertOffer& offer, Outcome outcome) {
       return true;
     case Outcome::nan:
       return from.has_nan();
+    case Outcome::negative:
+      return from.has_sign && !to.has_sign && offer.rule.negative != NegativeRule::magnitude;
     case Outcome::infinity:
       return from.has_infinity;
     case Outcome::zero:

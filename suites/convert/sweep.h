@@ -1,5 +1,5 @@
 #pragma once
-// One pass over all inputs of an offer, which decides seven requirements at once.
+// One pass over all inputs of an offer, which decides eight requirements at once.
 #include <array>
 #include <cstdint>
 #include <map>

@@ -31,7 +31,7 @@ TEST(Adapters, SayWhyTheyDoNotRun) {
   for (const AdapterEntry& entry : all_adapters()) {
     const auto reason = entry.make()->not_run();
     if (!reason) continue;
-    EXPECT_THAT((std::array{"no device", "no hardware", "not built", "load"}),
+    EXPECT_THAT((std::array{"no CUDA device", "no hardware", "not built", "load"}),
                 testing::Contains(reason->category));
     EXPECT_FALSE(reason->text.empty());
   }

@@ -43,6 +43,8 @@ std::string_view sweep_requirement(Outcome outcome) {
       return "CONVERT-INF-1";
     case Outcome::nan:
       return "CONVERT-NAN-1";
+    case Outcome::negative:
+      return "CONVERT-NEGATIVE-1";
   }
   return {};
 }
