@@ -260,8 +260,8 @@ void judge_sweep_row(const Sweep& sweep, Outcome outcome, const Runner& runner, 
   row.judged = o.judged;
   row.failed = o.failed;
   row.fingerprint = sweep.fingerprint;
-  if (o.judged > o.failed) row.ulp_histogram.push_back({"0", o.judged - o.failed});
-  for (const auto& [bin, count] : o.distances) row.ulp_histogram.push_back({bin, count});
+  if (o.judged > o.failed) row.ulp_histogram.push_back({ulp_bin_name(0), o.judged - o.failed});
+  for (const auto& [bin, count] : o.distances) row.ulp_histogram.push_back({ulp_bin_name(bin), count});
   if (outcome == Outcome::normal && sweep.errors.measured > 0) {
     // Of normal, subnormal and underflowing results together.
     const ConvertOracle oracle(runner.from(), runner.to(), runner.offer().rule);

@@ -34,9 +34,10 @@ struct Workspace {
 };
 
 BlockResult run_block(const Runner& runner, const ConvertOracle& oracle, const Inputs& inputs, Workspace& w,
-                      std::uint64_t block) {
-  const std::uint64_t first = block * block_elements;
-  const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(block_elements, inputs.size() - first));
+                      SweepRange range, std::uint64_t block) {
+  const std::uint64_t first = range.first + block * block_elements;
+  const auto count =
+      static_cast<std::size_t>(std::min<std::uint64_t>(block_elements, range.first + range.count - first));
   inputs.fill(first, count, w.original.data());
   std::memcpy(w.in.data(), w.original.data(), count * runner.from().bytes());
   w.out.poison(block % 2 == 0 ? first_poison : second_poison);
@@ -105,14 +106,16 @@ class Merger {
 
 }  // namespace
 
-Sweep run_sweep(const Runner& runner, const Inputs& inputs, unsigned threads) {
+Sweep run_sweep(const Runner& runner, const Inputs& inputs, unsigned threads, SweepRange range) {
+  range.first = std::min(range.first, inputs.size());
+  range.count = std::min(range.count, inputs.size() - range.first);
   const ConvertOracle oracle(runner.from(), runner.to(), runner.offer().rule);
   Sweep sweep;
   sweep.recipe = inputs.recipe();
   sweep.coverage = inputs.coverage();
   Merger merger(runner.to(), sweep);
   std::vector<std::unique_ptr<Workspace>> workspaces(std::max(threads, 1U));
-  const std::uint64_t blocks = (inputs.size() + block_elements - 1) / block_elements;
+  const std::uint64_t blocks = (range.count + block_elements - 1) / block_elements;
   // In groups, so that the mismatches of an implementation that is wrong everywhere never fill the memory.
   // Their size does not depend on the number of threads.
   constexpr std::uint64_t group = 64;
@@ -121,7 +124,7 @@ Sweep run_sweep(const Runner& runner, const Inputs& inputs, unsigned threads) {
     for_each_block(results.size(), threads, [&](std::uint64_t b, unsigned thread) {
       auto& workspace = workspaces[thread];
       if (!workspace) workspace = std::make_unique<Workspace>(runner.from(), runner.to());
-      results[b] = run_block(runner, oracle, inputs, *workspace, begin + b);
+      results[b] = run_block(runner, oracle, inputs, *workspace, range, begin + b);
     });
     for (const BlockResult& r : results) merger.add(r);
   }

@@ -2,6 +2,7 @@
 // One pass over all inputs of an offer, which decides eight requirements at once.
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -17,9 +18,9 @@ namespace ulpgate::convert {
 struct OutcomeSweep {
   std::uint64_t judged = 0;
   std::uint64_t failed = 0;
-  std::map<std::string, std::uint64_t> distances;  ///< ulp_bin() of wrong elements
-  std::optional<Mismatch> first;                   ///< index counts from the sweep's beginning
-  std::optional<Mismatch> worst;                   ///< farthest from right, NaN beyond all numbers
+  std::map<int, std::uint64_t> distances;  ///< ulp_bin() of wrong elements
+  std::optional<Mismatch> first;           ///< index counts from the sweep's beginning
+  std::optional<Mismatch> worst;           ///< farthest from right, NaN beyond all numbers
 };
 
 struct Sweep {
@@ -31,7 +32,13 @@ struct Sweep {
   report::Coverage coverage = report::Coverage::none;
 };
 
-Sweep run_sweep(const Runner& runner, const Inputs& inputs, unsigned threads);
+/// Elements [first, first + count) of the inputs, as far as there are that many.
+struct SweepRange {
+  std::uint64_t first = 0;
+  std::uint64_t count = std::numeric_limits<std::uint64_t>::max();
+};
+
+Sweep run_sweep(const Runner& runner, const Inputs& inputs, unsigned threads, SweepRange range = {});
 
 /// Whether some input of `from` leads to that outcome at all.
 bool outcome_possible(const ConvertOffer& offer, Outcome outcome);

@@ -1,5 +1,7 @@
 #pragma once
 // Small pieces of text that several suites print.
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -14,8 +16,12 @@ report::Value shown(const Format& format, std::uint64_t code);
 /// "0x3F80 (1.0)".
 std::string shown_text(const Format& format, std::uint64_t code);
 
-/// The signed power-of-two bin of a distance in ulps: "0", "+1", "-[2,4)", ..., or "NaN" for none.
-std::string ulp_bin(const std::optional<std::int64_t>& distance);
+/// The signed power-of-two bin of a distance in ulps: 0 for 0, +-k for a size in [2^(k-1), 2^k), no_ulp_bin
+/// for no distance.
+int ulp_bin(const std::optional<std::int64_t>& distance);
+inline constexpr int no_ulp_bin = 1000;
+/// "0", "+1", "-[2^1,2^2)", ..., "NaN" for no_ulp_bin.
+std::string ulp_bin_name(int bin);
 
 /// Printable ASCII of a text from outside, cut to `limit` characters; other bytes become '?'.
 std::string printable(std::string_view text, std::size_t limit = 400);

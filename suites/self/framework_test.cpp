@@ -141,11 +141,11 @@ TEST(PropertyCheck, CountsItsCases) {
 }
 
 TEST(Text, BinsOfDistances) {
-  EXPECT_EQ(ulp_bin(std::nullopt), "NaN");
-  EXPECT_EQ(ulp_bin(0), "0");
-  EXPECT_EQ(ulp_bin(-1), "-1");
-  EXPECT_EQ(ulp_bin(3), "+[2^1,2^2)");
-  EXPECT_EQ(ulp_bin(INT64_MIN), "-[2^63,2^64)");
+  EXPECT_EQ(ulp_bin_name(ulp_bin(std::nullopt)), "NaN");
+  EXPECT_EQ(ulp_bin_name(ulp_bin(0)), "0");
+  EXPECT_EQ(ulp_bin_name(ulp_bin(-1)), "-1");
+  EXPECT_EQ(ulp_bin_name(ulp_bin(3)), "+[2^1,2^2)");
+  EXPECT_EQ(ulp_bin_name(ulp_bin(INT64_MIN)), "-[2^63,2^64)");
 }
 
 TEST(Text, PrintableHasNoControlCharacters) {
