@@ -1,7 +1,6 @@
 #include "reference/oracles/convert.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstring>
 #include <iterator>
@@ -88,19 +87,6 @@ void ErrorSums::merge(const ErrorSums& later) {
   sum_squares += later.sum_squares;
 }
 
-double signed_ulp_error(const Format& from, std::uint64_t input, const Format& to, std::uint64_t output) {
-  const Unpacked x = unpack(from, input);
-  const Unpacked y = unpack(to, output);
-  const int binade = x.exponent + 63 - std::countl_zero(x.significand);
-  const int ulp = std::max(binade - to.significand_bits, to.quantum_exponent());
-  // The exact value in two halves, so that each is a double without rounding.
-  const double high = std::ldexp(static_cast<double>(x.significand >> 32), x.exponent - ulp + 32);
-  const double low = std::ldexp(static_cast<double>(x.significand & 0xFFFFFFFFu), x.exponent - ulp);
-  const double magnitude = std::ldexp(static_cast<double>(y.significand), y.exponent - ulp);
-  const double signed_y = y.negative ? -magnitude : magnitude;
-  return x.negative && to.has_sign ? (signed_y + high) + low : (signed_y - high) - low;
-}
-
 ConvertOracle::ConvertOracle(const Format& from, const Format& to, const Rule& rule)
     : from_(&from), to_(&to), rule_(rule) {
   if (from.width() > 16) return;
@@ -112,36 +98,13 @@ ConvertOracle::~ConvertOracle() = default;
 ConvertOracle::ConvertOracle(ConvertOracle&&) noexcept = default;
 ConvertOracle& ConvertOracle::operator=(ConvertOracle&&) noexcept = default;
 
-double ConvertOracle::bound() const {
-  switch (rule_.rounding) {
-    case Rounding::nearest_even:
-    case Rounding::nearest_away:
-      return 0.5;
-    default:
-      return 1.0;
-  }
-}
-
 Expected ConvertOracle::table_or_encode(std::uint64_t input) const {
   return table_.empty() ? expect(input) : table_[(input & from_->code_mask()) >> from_->padding_bits];
 }
 
 bool ConvertOracle::is_measured(Outcome outcome, std::uint64_t actual) const {
-  switch (outcome) {
-    case Outcome::normal:
-      break;
-    case Outcome::subnormal:
-      if (rule_.subnormals == Subnormals::flushed) return false;
-      break;
-    case Outcome::underflow:
-      // e8m0 has no zero: what lies below its range has no bound.
-      if (to_->kind == FormatKind::exponent_only) return false;
-      break;
-    default:
-      return false;
-  }
   const std::uint64_t unused = ~to_->code_mask() & ~Format::ones(to_->padding_bits);
-  return (actual & unused) == 0 && is_finite(*to_, actual);
+  return convert_bound_applies(*to_, rule_, outcome) && (actual & unused) == 0 && is_finite(*to_, actual);
 }
 
 BlockJudgement ConvertOracle::judge_generic(const void* inputs, const void* outputs,

@@ -3,19 +3,14 @@
 //
 // A conversion under a complete rule has exactly one right code for each input (or, where a rule says so, any
 // NaN), so the verdict is an equality. Beside it the oracle measures the rounding error that the right code
-// carries.
-//
-// error of an element = (decoded output - exact input), signed, in ulps: ulp(x) is the distance of the
-// target's values in the binade of the exact input x, extended upwards and not below its smallest subnormal.
-// Measured where input and output are finite, the input is not zero, and the value neither overflows nor is
-// flushed by claim. bound = 1/2 ulp for rounding to nearest, 1 ulp for the directed and stochastic ones: the
-// definition of those roundings (IEEE 754-2019, 4.3).
+// carries; reference/bounds/convert.h defines error and bound.
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
 
+#include "reference/bounds/convert.h"
 #include "reference/formats/encode.h"
 
 namespace ulpgate {
@@ -68,9 +63,6 @@ class ConvertOracle {
   /// them.
   BlockJudgement judge(const void* inputs, const void* outputs, std::size_t count) const;
 
-  /// Largest error, in ulps, that a correct rounding can make: the bound's value.
-  double bound() const;
-
  private:
   BlockJudgement judge_generic(const void* inputs, const void* outputs, std::size_t count) const;
   bool is_measured(Outcome outcome, std::uint64_t actual) const;
@@ -81,10 +73,6 @@ class ConvertOracle {
   Rule rule_;
   std::vector<Expected> table_;  ///< every answer, for sources of at most 16 bits
 };
-
-/// The error of `output` against the exact input value (its magnitude, where the target has no sign), in ulps
-/// as defined above; both finite, the input not zero.
-double signed_ulp_error(const Format& from, std::uint64_t input, const Format& to, std::uint64_t output);
 
 /// Reads and writes element i of a packed array of the format's storage size.
 std::uint64_t load_element(const Format& format, const void* data, std::size_t i);

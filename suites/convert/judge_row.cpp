@@ -7,57 +7,14 @@
 #include "reference/formats/ulp.h"
 #include "suites/convert/case_json.h"
 #include "suites/convert/inputs.h"
+#include "suites/convert/shrink_case.h"
 #include "suites/framework/failure_file.h"
 #include "suites/framework/property.h"
 #include "suites/framework/random.h"
-#include "suites/framework/shrink.h"
 #include "suites/framework/text.h"
 
 namespace ulpgate::convert {
 namespace {
-
-using Judge = std::function<CaseJudgement(const ConvertCase&)>;
-
-constexpr std::size_t shrink_budget = 3000;
-
-/// Around the element that failed: it alone, with its neighbours, with more of them. The first that still
-/// fails; else the whole.
-ConvertCase reduce_around(const ConvertCase& whole, std::size_t index, const Judge& judge) {
-  for (std::size_t reach : {0U, 1U, 8U, 64U}) {
-    const std::size_t first = index > reach ? index - reach : 0;
-    const std::size_t last = std::min(whole.inputs.size(), index + reach + 1);
-    if (first == 0 && last == whole.inputs.size()) break;
-    ConvertCase part = whole;
-    part.inputs.assign(whole.inputs.begin() + static_cast<std::ptrdiff_t>(first),
-                       whole.inputs.begin() + static_cast<std::ptrdiff_t>(last));
-    if (judge(part).fails()) return part;
-  }
-  return whole;
-}
-
-/// Shape first (alignment, strides, length), then single elements and their bits.
-std::vector<ConvertCase> simpler_cases(const Format& from, const ConvertCase& c) {
-  std::vector<ConvertCase> out;
-  const auto variant = [&](auto change) {
-    ConvertCase simpler = c;
-    change(simpler);
-    out.push_back(std::move(simpler));
-  };
-  if (c.lead != 0) variant([](ConvertCase& s) { s.lead = 0; });
-  if (c.from_stride != 1) variant([](ConvertCase& s) { s.from_stride = 1; });
-  if (c.to_stride != 1) variant([](ConvertCase& s) { s.to_stride = 1; });
-  for (std::size_t n : simpler_lengths(c.inputs.size())) variant([n](ConvertCase& s) { s.inputs.resize(n); });
-  if (c.inputs.size() > 128) return out;  // parts and bits of few elements only
-  for (auto& inputs : simpler_vectors(from, c.inputs))
-    variant([&](ConvertCase& s) { s.inputs = std::move(inputs); });
-  return out;
-}
-
-ConvertCase shrink_case(const Format& from, const ConvertCase& failing, const Judge& judge) {
-  return shrink<ConvertCase>(
-      failing, [&](const ConvertCase& c) { return simpler_cases(from, c); },
-      [&](const ConvertCase& c) { return judge(c).fails(); }, shrink_budget);
-}
 
 ConvertCase draw_case(const ConvertOffer& o, const ConvertProperty& p, std::uint64_t seed, int size) {
   const CounterRandom random(seed, 1);
@@ -97,18 +54,8 @@ std::string shape_text(const ConvertCase& c) {
   return text;
 }
 
-/// Error over bound of a wrong element, where both it and the exact value are numbers.
-std::optional<double> error_over_bound(const Runner& r, std::uint64_t input, std::uint64_t actual) {
-  const std::uint64_t unused = ~r.to().code_mask() & ~Format::ones(r.to().padding_bits);
-  const Unpacked x = unpack(r.from(), input);
-  if (x.number_class != NumberClass::finite || (actual & unused) != 0 || !is_finite(r.to(), actual))
-    return std::nullopt;
-  const double bound =
-      r.offer().rule.rounding == Rounding::nearest_even || r.offer().rule.rounding == Rounding::nearest_away
-          ? 0.5
-          : 1.0;
-  const double ratio = std::fabs(signed_ulp_error(r.from(), input, r.to(), actual)) / bound;
-  return std::isfinite(ratio) ? std::optional(ratio) : std::nullopt;
+std::optional<double> error_over_bound_of(const Runner& r, std::uint64_t input, std::uint64_t actual) {
+  return error_over_bound(r.from(), input, r.to(), r.offer().rule, actual);
 }
 
 report::Worst worst_of(const Runner& r, std::size_t index, std::uint64_t input, std::uint64_t actual,
@@ -120,7 +67,7 @@ report::Worst worst_of(const Runner& r, std::size_t index, std::uint64_t input, 
   w.actual = shown(r.to(), actual);
   w.expected = shown(r.to(), expected);
   w.ulps = distance ? (*distance > 0 ? "+" : "") + std::to_string(*distance) : "not a distance";
-  w.error_over_bound = error_over_bound(r, input, actual);
+  w.error_over_bound = error_over_bound_of(r, input, actual);
   w.note = std::move(note);
   return w;
 }
@@ -180,7 +127,7 @@ std::string describe(const Runner& r, const CaseJudgement& j, const ConvertCase&
     const auto distance = ulp_distance(r.to(), f.expected, f.actual);
     if (distance && *distance != 0)
       element += ", " + std::string(*distance > 0 ? "+" : "") + std::to_string(*distance) + " ulp";
-    if (const auto ratio = error_over_bound(r, f.input, f.actual)) {
+    if (const auto ratio = error_over_bound_of(r, f.input, f.actual)) {
       char number[48];
       std::snprintf(number, sizeof number, ", error/bound %.4g", *ratio);
       element += number;
@@ -264,14 +211,14 @@ void judge_sweep_row(const Sweep& sweep, Outcome outcome, const Runner& runner, 
   for (const auto& [bin, count] : o.distances) row.ulp_histogram.push_back({ulp_bin_name(bin), count});
   if (outcome == Outcome::normal && sweep.errors.measured > 0) {
     // Of normal, subnormal and underflowing results together.
-    const ConvertOracle oracle(runner.from(), runner.to(), runner.offer().rule);
+    const double bound = convert_bound(runner.offer().rule);
     const auto n = static_cast<double>(sweep.errors.measured);
     row.max_ulp_error = sweep.errors.max_abs;
     row.rms_ulp_error = std::sqrt(sweep.errors.sum_squares / n);
     row.mean_ulp_error = sweep.errors.sum / n;
-    row.max_error_over_bound = sweep.errors.max_abs / oracle.bound();
-    row.bound += "; error within " + std::string(oracle.bound() == 0.5 ? "1/2" : "1") +
-                 " ulp, by definition of the rounding";
+    row.max_error_over_bound = sweep.errors.max_abs / bound;
+    row.bound +=
+        "; error within " + std::string(bound == 0.5 ? "1/2" : "1") + " ulp, by definition of the rounding";
   }
   if (o.judged == 0) {
     row.verdict = Verdict::fail;

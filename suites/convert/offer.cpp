@@ -23,7 +23,7 @@ std::vector<std::string> required_claims(const Format& from, const Format& to) {
 
 std::string set_claims(ConvertOffer& o) {
   for (const auto& [key, value] : o.offer.claims) {
-    const std::string problem = set_claim(o.rule, key, value);
+    std::string problem = set_claim(o.rule, key, value);
     if (!problem.empty()) return problem;
   }
   if (o.rule.rounding == Rounding::stochastic)
