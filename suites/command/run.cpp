@@ -52,8 +52,27 @@ std::string check(const RunOptions& o) {
   return {};
 }
 
-/// An output folder of an earlier run loses what that run wrote, and nothing else.
+bool is_ours(const std::filesystem::path& file) {
+  const std::string name = file.filename().string();
+  const std::string extension = file.extension().string();
+  return extension == ".jsonl" || extension == ".log" || extension == ".json" || name.starts_with(".worker-");
+}
+
+/// An output folder of an earlier run loses what that run wrote, and nothing else. Throws where something
+/// else lies there.
 void prepare(const std::filesystem::path& out) {
+  if (std::filesystem::exists(out) && !std::filesystem::is_directory(out))
+    throw report::InputError(out.string() + " is not a folder (--out)");
+  for (const char* part : {"records", "failures"}) {
+    const std::filesystem::path folder = out / part;
+    if (!std::filesystem::exists(folder)) continue;
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+      if (!is_ours(entry.path())) {
+        throw report::InputError(entry.path().string() +
+                                 " is not ulpgate's, and this run would remove it: choose another --out");
+      }
+    }
+  }
   for (const char* part : {"records", "failures"}) std::filesystem::remove_all(out / part);
   for (const char* file : {"report.json", "index.html", "junit.xml"}) std::filesystem::remove(out / file);
   std::filesystem::create_directories(out / "records");

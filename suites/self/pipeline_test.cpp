@@ -192,6 +192,18 @@ TEST_F(Pipeline, BadUseIsOneSentenceAndStatusTwo) {
   fs::remove(file);
 }
 
+TEST_F(Pipeline, AnOutputFolderLosesNothingThatIsNotOurs) {
+  fs::create_directories(out_ / "records");
+  std::ofstream(out_ / "records" / "letter.txt") << "dear";
+  const Shell s = run("--impl gcc");
+  EXPECT_EQ(s.status, 2);
+  EXPECT_NE(s.text.find("letter.txt is not ulpgate's"), std::string::npos) << s.text;
+  EXPECT_EQ(read(out_ / "records" / "letter.txt"), "dear");
+  std::ofstream(out_.string() + ".file") << "x";
+  EXPECT_EQ(shell(ulpgate() + " run --impl gcc --out " + out_.string() + ".file").status, 2);
+  fs::remove(out_.string() + ".file");
+}
+
 TEST_F(Pipeline, SameSeedSameRecordsOnAnyNumberOfThreads) {
   std::string first;
   for (const char* threads : {"1", "8", "1", "8"}) {

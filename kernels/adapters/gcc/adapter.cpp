@@ -11,7 +11,9 @@
 #include "kernels/api/convert_offer.h"
 #include "kernels/api/table_adapter.h"
 
-#if defined(__FLT16_MANT_DIG__) && defined(__GNUC__)
+// The macro alone is not enough: g++ 12 knows the type in C++ on x86 only.
+#if defined(__FLT16_MANT_DIG__) && defined(__GNUC__) && \
+    (defined(__clang__) || __GNUC__ >= 13 || (__GNUC__ == 12 && defined(__x86_64__)))
 #define ULPGATE_HAS_FLOAT16 1
 #endif
 
