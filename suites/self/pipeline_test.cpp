@@ -105,13 +105,14 @@ struct Hostile {
   const char* name;
   const char* verdict;  ///< that some row must carry
   const char* says;     ///< a part of its message
+  const char* options = "";
 };
 
 class HostilePlugin : public Pipeline, public ::testing::WithParamInterface<Hostile> {};
 
 TEST_P(HostilePlugin, CostsItsOwnRowsAndSaysWhatHappened) {
   const Hostile& h = GetParam();
-  const Shell s = run("--impl gcc --impl " + plugin(h.name) + " --row-timeout 2 --memory-limit 2000");
+  const Shell s = run("--impl gcc --impl " + plugin(h.name) + " " + h.options);
   EXPECT_EQ(s.status, 1) << s.text;
   const std::string name = std::string("plugin:") + h.name;
   bool said = false;
@@ -128,19 +129,20 @@ TEST_P(HostilePlugin, CostsItsOwnRowsAndSaysWhatHappened) {
   EXPECT_TRUE(r["footer"]["complete"]);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, HostilePlugin,
-                         ::testing::Values(Hostile{"segfault", "crashed", segmentation_fault},
-                                           Hostile{"hang", "timed out", "no answer within 2 s"},
-                                           Hostile{"abort", "crashed", "SIGABRT"},
-                                           Hostile{"overrun", "fail", "past the end of the output"},
-                                           Hostile{"underrun", "fail", "before the beginning of the output"},
-                                           Hostile{"exhaust", "crashed", "more than 2000 MiB of memory"},
-                                           Hostile{"crash_on_load", "crashed",
-                                                   "while the implementation was loaded"},
-                                           Hostile{"exits", "crashed", "exited with status 0 in the middle"},
-                                           Hostile{"fails", "fail", "the call answered: failed"},
-                                           Hostile{"writes_input", "fail", "changed its input"}),
-                         [](const auto& hostile) { return std::string(hostile.param.name); });
+INSTANTIATE_TEST_SUITE_P(
+    All, HostilePlugin,
+    ::testing::Values(Hostile{"segfault", "crashed", segmentation_fault},
+                      Hostile{"hang", "timed out", "no answer within 2 s", "--row-timeout 2"},
+                      Hostile{"abort", "crashed", "SIGABRT"},
+                      Hostile{"overrun", "fail", "past the end of the output"},
+                      Hostile{"underrun", "fail", "before the beginning of the output"},
+                      Hostile{"exhaust", "crashed", "more than 2000 MiB of memory",
+                              "--row-timeout 300 --memory-limit 2000"},
+                      Hostile{"crash_on_load", "crashed", "while the implementation was loaded"},
+                      Hostile{"exits", "crashed", "exited with status 0 in the middle"},
+                      Hostile{"fails", "fail", "the call answered: failed"},
+                      Hostile{"writes_input", "fail", "changed its input"}),
+    [](const auto& hostile) { return std::string(hostile.param.name); });
 
 TEST_F(Pipeline, WhatCannotBeLoadedIsBadUseAndLosesNothing) {
   const fs::path truncated =
