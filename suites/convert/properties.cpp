@@ -78,6 +78,12 @@ std::vector<ConvertCase> lengths(const ConvertOffer& o, Tier, std::uint64_t seed
       all.push_back(std::move(c));
     }
   }
+  // As long as a sweep's blocks, and longer than most vector loops' blocks.
+  for (std::size_t n : {32769U, 100003U}) {
+    ConvertCase c{.inputs = {}, .lead = 1};
+    for (std::size_t i = 0; i < n; ++i) c.inputs.push_back(draw_code(*o.from, *o.to, random, drawn++));
+    all.push_back(std::move(c));
+  }
   return all;
 }
 

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "reference/oracles/convert.h"
+#include "suites/framework/fp_environment.h"
 
 namespace ulpgate::convert {
 namespace {
@@ -70,7 +71,7 @@ std::string find_damage(StridedBuffer& in, const std::vector<std::byte>& in_befo
 }  // namespace
 
 Reply Runner::call(const void* inputs, void* outputs, std::int64_t count, std::int64_t from_stride,
-                   std::int64_t to_stride) const {
+                   std::int64_t to_stride, std::string* state_change) const {
   const std::array<std::int64_t, 1> shape{count};
   const std::array<std::int64_t, 1> from_strides{from_stride};
   const std::array<std::int64_t, 1> to_strides{to_stride};
@@ -82,9 +83,17 @@ Reply Runner::call(const void* inputs, void* outputs, std::int64_t count, std::i
              .data = const_cast<void*>(inputs)},
       Tensor{.name = "to", .format = offer_->to, .shape = shape, .strides = to_strides, .data = outputs}};
   const Call c{.operation = "convert", .variant = offer_->offer.variant, .tensors = tensors, .scalars = {}};
-  if (implementation_->concurrent()) return implementation_->call(c);
-  const std::lock_guard lock(one_call_at_a_time);
-  return implementation_->call(c);
+  const auto call_it = [&] {
+    if (implementation_->concurrent()) return implementation_->call(c);
+    const std::lock_guard lock(one_call_at_a_time);
+    return implementation_->call(c);
+  };
+  const ScopedFpEnvironment restored_afterwards;
+  if (state_change == nullptr) return call_it();
+  const FpEnvironment before = read_fp_environment();
+  Reply reply = call_it();
+  *state_change = describe_change(before, read_fp_environment());
+  return reply;
 }
 
 CaseRun Runner::run(const ConvertCase& c, std::uint8_t poison) const {
@@ -98,7 +107,7 @@ CaseRun Runner::run(const ConvertCase& c, std::uint8_t poison) const {
 
   CaseRun run;
   run.reply = call(in.element_zero(), out.element_zero(), static_cast<std::int64_t>(count), c.from_stride,
-                   c.to_stride);
+                   c.to_stride, &run.state_change);
   run.outputs.reserve(count);
   for (std::size_t i = 0; i < count; ++i) run.outputs.push_back(out.get(i));
   run.damage = find_damage(in, in_before, out, poison);

@@ -25,6 +25,8 @@ struct CaseRun {
   Reply reply;
   std::vector<std::uint64_t> outputs;  ///< elements as stored
   std::string damage;  ///< outside the output or in the input: what was touched; empty when nothing
+  std::string
+      state_change;  ///< what the call did to the thread's floating-point environment; empty when nothing
 };
 
 class Runner {
@@ -37,9 +39,10 @@ class Runner {
   const Format& to() const { return *offer_->to; }
 
   /// One call on memory of the caller's; strides in elements. Serialised unless the implementation is
-  /// concurrent.
+  /// concurrent. Whatever the call does to the thread's floating-point environment is undone, so that judging
+  /// never works in it; `state_change`, where given, says what that was.
   Reply call(const void* inputs, void* outputs, std::int64_t count, std::int64_t from_stride = 1,
-             std::int64_t to_stride = 1) const;
+             std::int64_t to_stride = 1, std::string* state_change = nullptr) const;
   /// One call on memory made for the case; every output byte holds `poison` before.
   CaseRun run(const ConvertCase& c, std::uint8_t poison = first_poison) const;
 

@@ -56,14 +56,12 @@ CaseJudgement judge_state(const Runner& runner, const Peers&, const ConvertCase&
   CaseJudgement total;
   for (int mode : {FE_TONEAREST, FE_UPWARD}) {
     const ScopedFpEnvironment scope(mode);
-    const FpEnvironment before = read_fp_environment();
     const CaseRun run = runner.run(c);
-    const FpEnvironment after = read_fp_environment();
     if (auto problem = call_problem(run)) return *problem;
     ++total.judged;
-    if (before == after) continue;
+    if (run.state_change.empty()) continue;
     ++total.failed;
-    total.damage = describe_change(before, after);
+    total.damage = run.state_change;
   }
   return total;
 }
