@@ -1,0 +1,38 @@
+#pragma once
+// From an exact sum to an output code.
+#include <cstdint>
+
+#include "reference/formats/format.h"
+#include "reference/tensor_core/profile.h"
+
+namespace ulpgate {
+
+/// Rounds to the output format of an entry, keeping arithmetic.output_fraction_bits fraction bits: the bits
+/// of a result below them are zero, and its subnormal range is as coarse as its normal range at the smallest
+/// exponent. A truncated magnitude beyond the largest finite one is overflow like a rounded one (MMA-Sim;
+/// Khattak and Mikaitis): 2^128 becomes infinity, and not the largest finite fp32.
+class OutputRounder {
+ public:
+  OutputRounder(const Format& format, const Arithmetic& arithmetic);
+
+  /// (-1)^negative * magnitude * 2^exponent. A magnitude of zero gives +0.
+  std::uint64_t round(bool negative, std::uint64_t magnitude, int exponent) const;
+
+  std::uint64_t nan() const { return nan_code_; }
+  std::uint64_t infinity(bool negative) const { return infinity_ | (negative ? sign_ : 0); }
+
+ private:
+  int min_exponent_;
+  int bias_;
+  int kept_;      ///< fraction bits that are kept
+  int padding_;   ///< zero bits below them
+  bool nearest_;  ///< to even; else toward zero
+  bool saturate_;
+  bool negative_zero_;
+  std::uint64_t infinity_;
+  std::uint64_t largest_;
+  std::uint64_t sign_;
+  std::uint64_t nan_code_;
+};
+
+}  // namespace ulpgate
