@@ -35,7 +35,12 @@ FusedSum::FusedSum(const ProfileEntry& entry, const Format& a, const Format& b)
       floor_(entry.arithmetic.exponent_floor),
       added_last_(entry.arithmetic.accumulator_use == AccumulatorUse::added_last),
       output_(*entry.output),
-      accumulator_(*entry.accumulator) {}
+      accumulator_(*entry.accumulator) {
+  const Arithmetic& r = entry.arithmetic;
+  if (r.alignment == Alignment::toward_zero && !r.products_normalised &&
+      std::max(fraction_bits_, a_.fraction_bits() + b_.fraction_bits()) <= detail::max_lane_fraction_bits)
+    vector_terms_ = detail::choose_fused_terms();
+}
 
 FusedSum::Step FusedSum::choose(const Arithmetic& r) {
   const bool n = r.products_normalised;
@@ -51,18 +56,34 @@ FusedSum::Step FusedSum::choose(const Arithmetic& r) {
   return n ? &FusedSum::step<Alignment::nearest_even, true> : &FusedSum::step<Alignment::nearest_even, false>;
 }
 
-std::uint64_t FusedSum::chain(const Operand* a, const Operand* b, int k, std::uint64_t accumulator) const {
+std::uint64_t FusedSum::chain(OperandSpan a, OperandSpan b, int k, std::uint64_t accumulator) const {
   const OperandDecoder* decoder = added_last_ ? &next_ : &first_;
   std::uint64_t result = added_last_ ? 0 : accumulator;
   for (int done = 0; done < k; done += products_) {
-    result = (this->*step_)(a + done, b + done, std::min(products_, k - done), *decoder, result);
+    const int count = std::min(products_, k - done);
+    if (vector_terms_ != nullptr && detail::fits_lanes(count)) {
+      result = vector_step(a.from(done), b.from(done), count, *decoder, result);
+    } else {
+      result = (this->*step_)(a.from(done), b.from(done), count, *decoder, result);
+    }
     decoder = &next_;
   }
   return added_last_ ? last_addition(output_, result, accumulator_, accumulator, rounder_.nan()) : result;
 }
 
+template <Alignment alignment>
+std::uint64_t FusedSum::finish(const OperandDecoder& decoder, const Operand& c, int largest,
+                               std::int64_t sum) const {
+  const int bits = decoder.fraction_bits();
+  sum += align<alignment>(c.significand, std::max(fraction_bits_ - bits, 0),
+                          largest - c.exponent + std::max(bits - fraction_bits_, 0));
+  const bool negative = sum < 0;
+  return rounder_.round(negative, static_cast<std::uint64_t>(negative ? -sum : sum),
+                        largest - fraction_bits_);
+}
+
 template <Alignment alignment, bool normalised>
-std::uint64_t FusedSum::step(const Operand* a, const Operand* b, int count, const OperandDecoder& decoder,
+std::uint64_t FusedSum::step(OperandSpan a, OperandSpan b, int count, const OperandDecoder& decoder,
                              std::uint64_t accumulator) const {
   std::int64_t significands[max_products];
   std::int32_t exponents[max_products];
@@ -85,21 +106,29 @@ std::uint64_t FusedSum::step(const Operand* a, const Operand* b, int count, cons
   const int down = largest + std::max(term_bits - fraction_bits_, 0);
   std::int64_t sum = 0;
   for (int k = 0; k < count; ++k) sum += align<alignment>(significands[k], up, down - exponents[k]);
-  sum += align<alignment>(c.significand, std::max(fraction_bits_ - decoder.fraction_bits(), 0),
-                          largest - c.exponent + std::max(decoder.fraction_bits() - fraction_bits_, 0));
-  const bool negative = sum < 0;
-  return rounder_.round(negative, static_cast<std::uint64_t>(negative ? -sum : sum),
-                        largest - fraction_bits_);
+  return finish<alignment>(decoder, c, largest, sum);
 }
 
-std::uint64_t FusedSum::special(const Operand* a, const Operand* b, int count, const Operand& c) const {
+std::uint64_t FusedSum::vector_step(OperandSpan a, OperandSpan b, int count, const OperandDecoder& decoder,
+                                    std::uint64_t accumulator) const {
+  const Operand c = decoder.decode(accumulator);
+  const int product_bits = a_.fraction_bits() + b_.fraction_bits();
+  const auto [largest, sum] =
+      vector_terms_(a, b, count, std::max(floor_, c.exponent), std::max(fraction_bits_ - product_bits, 0),
+                    std::max(product_bits - fraction_bits_, 0));
+  if (largest > Operand::special_limit) return special(a, b, count, c);
+  return finish<Alignment::toward_zero>(decoder, c, largest, sum);
+}
+
+std::uint64_t FusedSum::special(OperandSpan a, OperandSpan b, int count, const Operand& c) const {
   bool positive = c.is_special() && c.significand > 0;
   bool negative = c.is_special() && c.significand < 0;
   bool nan = c.is_nan();
   for (int k = 0; k < count; ++k) {
-    if (!a[k].is_special() && !b[k].is_special()) continue;
-    const std::int64_t sign = std::int64_t{a[k].significand} * b[k].significand;
-    nan = nan || a[k].is_nan() || b[k].is_nan() || sign == 0;
+    const Operand x = a[k], y = b[k];
+    if (!x.is_special() && !y.is_special()) continue;
+    const std::int64_t sign = std::int64_t{x.significand} * y.significand;
+    nan = nan || x.is_nan() || y.is_nan() || sign == 0;
     (sign > 0 ? positive : negative) = true;
   }
   if (nan || (positive && negative)) return rounder_.nan();

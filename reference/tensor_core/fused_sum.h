@@ -14,6 +14,7 @@
 // in our own words; confirmed on recorded hardware (fixtures/profiles/README.md).
 #include <cstdint>
 
+#include "reference/tensor_core/fused_terms.h"
 #include "reference/tensor_core/operand.h"
 #include "reference/tensor_core/output.h"
 #include "reference/tensor_core/profile.h"
@@ -31,16 +32,19 @@ class FusedSum {
   /// One instruction: k operands in the order in which it takes them. The first `products` of them and the
   /// accumulator make the first step; the result of a step, rounded to the output format, is the accumulator
   /// of the next. Codes of the accumulator's and of the output format.
-  std::uint64_t chain(const Operand* a, const Operand* b, int k, std::uint64_t accumulator) const;
+  std::uint64_t chain(OperandSpan a, OperandSpan b, int k, std::uint64_t accumulator) const;
 
  private:
-  /// A term of the sum: value is significand * 2^(exponent - p), p the fraction bits of its kind.
-  using Step = std::uint64_t (FusedSum::*)(const Operand*, const Operand*, int, const OperandDecoder&,
+  using Step = std::uint64_t (FusedSum::*)(OperandSpan, OperandSpan, int, const OperandDecoder&,
                                            std::uint64_t) const;
   template <Alignment alignment, bool normalised>
-  std::uint64_t step(const Operand* a, const Operand* b, int count, const OperandDecoder& decoder,
+  std::uint64_t step(OperandSpan a, OperandSpan b, int count, const OperandDecoder& decoder,
                      std::uint64_t accumulator) const;
-  std::uint64_t special(const Operand* a, const Operand* b, int count, const Operand& c) const;
+  std::uint64_t special(OperandSpan a, OperandSpan b, int count, const Operand& c) const;
+  std::uint64_t vector_step(OperandSpan a, OperandSpan b, int count, const OperandDecoder& decoder,
+                            std::uint64_t accumulator) const;
+  template <Alignment alignment>
+  std::uint64_t finish(const OperandDecoder& decoder, const Operand& c, int largest, std::int64_t sum) const;
   static Step choose(const Arithmetic& arithmetic);
 
   OperandDecoder a_;
@@ -49,6 +53,7 @@ class FusedSum {
   OperandDecoder next_;   ///< that of the others
   OutputRounder rounder_;
   Step step_;
+  detail::FusedTermsFunction vector_terms_ = nullptr;  ///< where the arithmetic allows for it
   int products_;
   int fraction_bits_;
   int floor_;

@@ -1,5 +1,6 @@
 #include "reference/tensor_core/mma.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "reference/formats/decode.h"
@@ -36,20 +37,21 @@ Mma::Mma(const ProfileEntry& entry, const Format& a, const Format& b)
 }
 
 void Mma::decode(const OperandDecoder& decoder, const std::uint64_t* codes, int stride, int k,
-                 const std::uint64_t* scales, int scale_stride, Operand* out) const {
+                 const std::uint64_t* scales, int scale_stride, Operands& out, std::size_t first) const {
   const KOrder order = entry_.arithmetic.k_order;
+  const int block = std::max(entry_.arithmetic.scale_block, 1);
   for (int place = 0; place < k; ++place) {
     const int at = k_at(order, k, place);
     Operand x = decoder.decode(codes[static_cast<std::ptrdiff_t>(at) * stride]);
     if (scale_) {
-      const Operand scale = scale_->decode(scales[at / entry_.arithmetic.scale_block * scale_stride]);
+      const Operand scale = scale_->decode(scales[at / block * scale_stride]);
       if (scale.is_special()) {
         x = scale;  // NaN
       } else if (x.significand != 0) {
         x.exponent += scale.exponent;
       }
     }
-    out[place] = x;
+    out.set(first + static_cast<std::size_t>(place), x);
   }
 }
 
@@ -71,10 +73,10 @@ std::uint64_t Mma::dot_codes(const std::uint64_t* a, const std::uint64_t* b, int
     case Algorithm::two_stage_sum:
       return two_stage_sum(entry_, a_format_, b_format_, a, b, k, accumulator);
   }
-  std::vector<Operand> row(static_cast<std::size_t>(k)), column(row.size());
-  decode(fused_->a_decoder(), a, 1, k, a_scales, 1, row.data());
-  decode(fused_->b_decoder(), b, 1, k, b_scales, 1, column.data());
-  return fused_->chain(row.data(), column.data(), k, accumulator);
+  Operands row(static_cast<std::size_t>(k)), column(static_cast<std::size_t>(k));
+  decode(fused_->a_decoder(), a, 1, k, a_scales, 1, row, 0);
+  decode(fused_->b_decoder(), b, 1, k, b_scales, 1, column, 0);
+  return fused_->chain(row.from(0), column.from(0), k, accumulator);
 }
 
 std::uint64_t Mma::dot(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,
@@ -113,17 +115,17 @@ std::vector<std::uint64_t> Mma::run_fused(const MmaOperands& o) const {
   const auto at = [](int row, int width, int column) {
     return static_cast<std::size_t>(row) * static_cast<std::size_t>(width) + static_cast<std::size_t>(column);
   };
-  std::vector<Operand> a(at(m, k, 0)), b(at(n, k, 0));
+  Operands a(at(m, k, 0)), b(at(n, k, 0));
   for (int i = 0; i < m; ++i)
-    decode(fused_->a_decoder(), &o.a[at(i, k, 0)], 1, k, o.a_scales.data() + at(i, blocks, 0), 1,
-           &a[at(i, k, 0)]);
+    decode(fused_->a_decoder(), &o.a[at(i, k, 0)], 1, k, o.a_scales.data() + at(i, blocks, 0), 1, a,
+           at(i, k, 0));
   for (int j = 0; j < n; ++j)
-    decode(fused_->b_decoder(), &o.b[at(0, n, j)], n, k, o.b_scales.data() + (block == 0 ? 0 : j), n,
-           &b[at(j, k, 0)]);
+    decode(fused_->b_decoder(), &o.b[at(0, n, j)], n, k, o.b_scales.data() + (block == 0 ? 0 : j), n, b,
+           at(j, k, 0));
   std::vector<std::uint64_t> d(o.c.size());
   for (int i = 0; i < m; ++i) {
     for (int j = 0; j < n; ++j)
-      d[at(i, n, j)] = fused_->chain(&a[at(i, k, 0)], &b[at(j, k, 0)], k, o.c[at(i, n, j)]);
+      d[at(i, n, j)] = fused_->chain(a.from(at(i, k, 0)), b.from(at(j, k, 0)), k, o.c[at(i, n, j)]);
   }
   return d;
 }

@@ -57,7 +57,7 @@ class Mma {
   std::vector<std::uint64_t> run_fused(const MmaOperands& operands) const;
   /// `codes` at a stride, in the order in which the instruction takes them, with scales applied.
   void decode(const OperandDecoder& decoder, const std::uint64_t* codes, int stride, int k,
-              const std::uint64_t* scales, int scale_stride, Operand* out) const;
+              const std::uint64_t* scales, int scale_stride, Operands& out, std::size_t first) const;
 
   ProfileEntry entry_;
   Format a_format_;

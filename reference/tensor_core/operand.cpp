@@ -16,17 +16,6 @@ OperandDecoder::OperandDecoder(const Format& format, SubnormalRule subnormals)
   table_ = std::move(table);
 }
 
-Operand OperandDecoder::compute(std::uint64_t code) const {
-  const std::uint64_t field = (code & format_.magnitude_mask()) >> format_.padding_bits;
-  const std::uint64_t biased = field >> format_.significand_bits;
-  // What is neither of the extreme exponents is a normal number in every format.
-  if (biased - 1 >= Format::ones(format_.exponent_bits) - 1) return special_or_subnormal(code);
-  const auto magnitude = static_cast<std::int32_t>((field & Format::ones(format_.significand_bits)) |
-                                                   std::uint64_t{1} << format_.significand_bits);
-  const bool negative = (code & format_.sign_mask()) != 0;
-  return {negative ? -magnitude : magnitude, static_cast<std::int32_t>(biased) - format_.bias};
-}
-
 Operand OperandDecoder::special_or_subnormal(std::uint64_t code) const {
   const Unpacked u = unpack(format_, code);
   const int sign = u.negative ? -1 : 1;

@@ -65,10 +65,10 @@ Value product(const Value& a, const Value& b) {
 
 Integer quotient(const Integer& number, int unit, Alignment rounding) {
   const Integer divisor = power(unit);
-  const Integer truncated = number / divisor;
+  Integer truncated = number / divisor;
   const Integer rest = number % divisor;
   if (rest == 0 || rounding == Alignment::toward_zero) return truncated;
-  const Integer floor = number < 0 ? Integer(truncated - 1) : truncated;
+  Integer floor = number < 0 ? Integer(truncated - 1) : truncated;
   if (rounding == Alignment::down) return floor;
   const Integer twice = 2 * (number - floor * divisor);
   const bool up = twice > divisor || (twice == divisor && floor % 2 != 0);
