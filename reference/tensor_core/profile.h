@@ -49,7 +49,7 @@ enum class Mixing {
 /// One kind of instruction: a key (family, formats, shapes) and its arithmetic.
 struct ProfileEntry {
   std::string id;      ///< unique in its profile: "mma.fp16.fp32"
-  std::string family;  ///< mma (also wmma, dmma, imma), wgmma, tcgen05, mfma
+  std::string family;  ///< mma (also wmma, dmma, imma), wgmma, tcgen05, mfma, mfma_1k
   std::vector<const Format*> inputs;
   Mixing mixing = Mixing::same;
   const Format* accumulator = nullptr;  ///< C
@@ -73,7 +73,8 @@ struct Profile {
 
   /// nullptr where there is none.
   const ProfileEntry* find(std::string_view id) const;
-  /// By key; nullptr where no entry has that family, those formats and a shape with that k.
+  /// By key: the first of the entries that differ in block scales or integer overflow alone. nullptr where no
+  /// entry has that family, those formats and a shape with that k.
   const ProfileEntry* find(std::string_view family, const Format& a, const Format& b,
                            const Format& accumulator, const Format& output, int k) const;
 };

@@ -33,7 +33,7 @@ const std::string one = "00111111100000000000000000000000", two = "0100000000000
 
 /// A recorded set of one row: 1 * 1 + 1.
 class Hardware : public testing::Test {
- protected:
+ public:
   Hardware() : root_(fs::temp_directory_path() / ("ulpgate_hardware_" + std::to_string(getpid()))) {
     fs::create_directories(root_ / "H100/fp16");
     for (const char* matrix : {"a", "b"}) {
@@ -45,6 +45,8 @@ class Hardware : public testing::Test {
     write("d_H100_fp32", two);
   }
   ~Hardware() override { fs::remove_all(root_); }
+
+ protected:
   void write(const std::string& name, const std::string& text) const {
     std::ofstream(root_ / "H100/fp16" / (name + ".txt")) << text << "\n";
   }

@@ -10,7 +10,7 @@ namespace ulpgate {
 /// reason in `why`.
 inline std::filesystem::path recorded_data(std::string& why) {
   if (const char* given = std::getenv("ULPGATE_HW_DATA"); given != nullptr && *given != 0) return given;
-  const std::filesystem::path beside = std::filesystem::path(ULPGATE_SOURCE_FOLDER) / "../shared/hw-data";
+  std::filesystem::path beside = std::filesystem::path(ULPGATE_SOURCE_FOLDER) / "../shared/hw-data";
   std::error_code ignored;
   if (std::filesystem::is_directory(beside, ignored)) return beside;
   why =

@@ -15,7 +15,7 @@ const std::string one = "3f800000 00000000 00000000 00000000", word = "001111111
 
 /// V100/fp16 with two rows: 1 * 1 + 1.
 class Archive : public testing::Test {
- protected:
+ public:
   Archive() : root_(fs::temp_directory_path() / ("ulpgate_recorded_" + std::to_string(getpid()))) {
     fs::create_directories(root_ / "V100/fp16");
     write("a_V100_fp16", one + "\n" + one + "\n");
@@ -25,6 +25,7 @@ class Archive : public testing::Test {
   }
   ~Archive() override { fs::remove_all(root_); }
 
+ protected:
   void write(const std::string& name, const std::string& text) const {
     std::ofstream(root_ / "V100/fp16" / (name + ".txt")) << text;
   }

@@ -39,8 +39,8 @@ struct Codes {
   bool fill(const DotVector& v, const ProfileEntry& e, const Format& a_format, const Format& b_format) {
     if (v.input != nullptr && (v.input->name != a_format.name || v.input->name != b_format.name))
       return false;
-    const int k = e.largest_k();
-    const auto size = static_cast<std::size_t>((v.needed_k() + k - 1) / k * k);
+    const auto k = static_cast<std::size_t>(e.largest_k()), needed = static_cast<std::size_t>(v.needed_k());
+    const std::size_t size = (needed + k - 1) / k * k;
     a.assign(size, 0);
     b.assign(size, 0);
     const auto accumulator = v.accumulator.code_in(*e.accumulator), result = v.expected.code_in(*e.output);
