@@ -25,4 +25,8 @@ int replay_command(const std::filesystem::path& file, const std::string& impleme
 /// Makes report.json, index.html and junit.xml of DIR/records.
 int report_command(const std::filesystem::path& folder);
 
+/// Outputs recorded on hardware, against the models: 0 when every row of every set in the folder is equal.
+/// Throws report::InputError for files that cannot be read.
+int hardware_command(const std::filesystem::path& folder);
+
 }  // namespace ulpgate

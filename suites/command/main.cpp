@@ -83,6 +83,16 @@ int run(int argc, char** argv) {
   report->add_option("DIR", reported, "folder of a run, with records/ in it")->capture_default_str();
   report->footer("example:\n  ulpgate report report");
 
+  std::string recorded;
+  CLI::App* hardware = app.add_subcommand(
+      "hardware", "hold the architectures' models against outputs recorded on real Tensor Cores");
+  hardware->add_option("DIR", recorded, "the recorded outputs: a clone, or its folder model_validation")
+      ->required();
+  hardware->footer(
+      "the outputs are public: github.com/north-numerical-computing/MATLAB-tensor-core\n"
+      "example:\n  ulpgate hardware MATLAB-tensor-core\n"
+      "exit status: 0 every row is equal, 1 some differ, 2 bad use or a file that cannot be read");
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
@@ -100,6 +110,7 @@ int run(int argc, char** argv) {
   if (list->parsed()) return ulpgate::list_command(list_options);
   if (explain->parsed()) return ulpgate::explain_command(explained, explained_report);
   if (replay->parsed()) return ulpgate::replay_command(replayed, replayed_by);
+  if (hardware->parsed()) return ulpgate::hardware_command(recorded);
   return ulpgate::report_command(reported);
 }
 

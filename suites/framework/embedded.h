@@ -1,15 +1,10 @@
 #pragma once
-// Data files of fixtures/ that the program carries, so that it works wherever it is copied.
-#include <span>
-#include <string_view>
+// Data files of fixtures/ that the suites carry.
+#include "reference/vectors/embedded_file.h"
 
 namespace ulpgate {
 
-struct EmbeddedFile {
-  std::string_view name;  ///< below fixtures/: "expectations/eigen.json"
-  std::string_view text;
-};
-
+/// Names are below fixtures/: "expectations/eigen.json".
 std::span<const EmbeddedFile> embedded_files();
 
 }  // namespace ulpgate

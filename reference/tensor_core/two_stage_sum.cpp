@@ -1,0 +1,111 @@
+#include <algorithm>
+#include <bit>
+
+#include "reference/tensor_core/align.h"
+#include "reference/tensor_core/cdna_sums.h"
+
+namespace ulpgate {
+namespace {
+
+Arithmetic to_nearest(Arithmetic r) {
+  r.output_rounding = OutputRounding::nearest_even;
+  return r;
+}
+
+/// A sum of products: significand * 2^(exponent - fraction bits).
+struct Partial {
+  std::int64_t significand = 0;
+  int exponent = Operand::zero_exponent;
+};
+
+struct Stage {
+  const Arithmetic& rule;
+  OperandDecoder a, b, c;
+  OutputRounder rounder;
+
+  Stage(const ProfileEntry& e, const Format& a_format, const Format& b_format)
+      : rule(e.arithmetic),
+        a(a_format, SubnormalRule::unnormalised),
+        b(b_format, SubnormalRule::unnormalised),
+        c(*e.accumulator, SubnormalRule::unnormalised),
+        rounder(*e.output, to_nearest(e.arithmetic)) {}
+
+  std::uint64_t step(const std::uint64_t* a_codes, const std::uint64_t* b_codes, int count,
+                     std::uint64_t accumulator) const;
+};
+
+/// Shifts down by `bits`, toward -infinity; up where `bits` is negative.
+std::int64_t floor_shift(std::int64_t x, int bits) {
+  return bits < 0 ? x << -bits : align<Alignment::down>(x, 0, bits);
+}
+
+std::uint64_t Stage::step(const std::uint64_t* a_codes, const std::uint64_t* b_codes, int count,
+                          std::uint64_t accumulator) const {
+  const int product_bits = a.fraction_bits() + b.fraction_bits();
+  const Operand joined = c.decode(accumulator);
+  std::int64_t significands[64];
+  int exponents[64];
+  bool positive = joined.is_special() && joined.significand > 0;
+  bool negative = joined.is_special() && joined.significand < 0;
+  bool nan = joined.is_nan();
+  for (int k = 0; k < count; ++k) {
+    const Operand x = a.decode(a_codes[k]), y = b.decode(b_codes[k]);
+    const std::int64_t s = std::int64_t{x.significand} * y.significand;
+    significands[k] = s;
+    exponents[k] = x.exponent + y.exponent;
+    const auto magnitude = static_cast<std::uint64_t>(s < 0 ? -s : s);
+    if (x.is_special() || y.is_special()) {
+      nan = nan || x.is_nan() || y.is_nan() || s == 0;
+    } else if (s == 0 || exponents[k] - product_bits + static_cast<int>(std::bit_width(magnitude)) <= 128) {
+      continue;
+    }
+    (s > 0 ? positive : negative) = true;
+  }
+  if (nan || (positive && negative)) return rounder.nan();
+  if (positive || negative) return rounder.infinity(negative);
+
+  const int kept = rule.product_fraction_bits;
+  Partial groups[2];
+  for (int g = 0; g < rule.product_groups; ++g) {
+    for (int k = g; k < count; k += rule.product_groups)
+      groups[g].exponent = std::max(groups[g].exponent, exponents[k]);
+    for (int k = g; k < count; k += rule.product_groups) {
+      groups[g].significand +=
+          align<Alignment::toward_zero>(significands[k], std::max(kept - product_bits, 0),
+                                        groups[g].exponent - exponents[k] + std::max(product_bits - kept, 0));
+    }
+  }
+  Partial products{0, std::max(groups[0].exponent, groups[1].exponent)};
+  for (int g = 0; g < rule.product_groups; ++g)
+    products.significand += floor_shift(groups[g].significand, products.exponent - groups[g].exponent);
+
+  const int c_exponent = joined.significand == 0 ? formats::fp32.min_exponent() : joined.exponent;
+  const int largest = std::max(products.exponent, c_exponent);
+  std::int64_t sum =
+      floor_shift(products.significand, largest - products.exponent + kept - rule.fraction_bits);
+  const int below = rule.fraction_bits - rule.accumulator_fraction_bits;
+  if (!rule.small_accumulator_dropped || c_exponent >= largest - rule.accumulator_fraction_bits - 1) {
+    sum += floor_shift(joined.significand,
+                       largest - c_exponent + c.fraction_bits() - rule.accumulator_fraction_bits)
+           << below;
+  }
+  const auto magnitude = static_cast<std::uint64_t>(sum < 0 ? -sum : sum);
+  const int drop = std::max(static_cast<int>(std::bit_width(magnitude)) - 1 - rule.final_fraction_bits, 0);
+  sum = floor_shift(sum, drop);
+  return rounder.round(sum < 0, static_cast<std::uint64_t>(sum < 0 ? -sum : sum),
+                       largest - rule.fraction_bits + drop);
+}
+
+}  // namespace
+
+std::uint64_t two_stage_sum(const ProfileEntry& entry, const Format& a_format, const Format& b_format,
+                            const std::uint64_t* a, const std::uint64_t* b, int k,
+                            std::uint64_t accumulator) {
+  const Stage stage(entry, a_format, b_format);
+  for (int done = 0; done < k; done += entry.arithmetic.products) {
+    accumulator = stage.step(a + done, b + done, std::min(entry.arithmetic.products, k - done), accumulator);
+  }
+  return accumulator;
+}
+
+}  // namespace ulpgate
