@@ -54,7 +54,8 @@ void on_what(Html& html, const Report& report) {
   html.raw("<table class=\"t\"><caption>On what</caption>\n<tbody>");
   const Json& environment = report.environment;
   const bool device_known = environment.is_object() && environment.contains("device");
-  line(html, "GPU", device_known ? part(environment, "device") : "none");
+  const std::string device = device_known ? part(environment, "device") : "none";
+  line(html, "GPU", device == "none" ? "none: no GPU was judged" : device);
   line(html, "CUDA", part(environment, "cuda"));
   line(html, "Libraries", part(environment, "libraries"));
   line(html, "Host", part(environment, "host"));
@@ -130,7 +131,9 @@ std::string what_passed(const Report& report) {
   std::string text = "No row fails";
   for (const Verdict verdict : {Verdict::deviation, Verdict::waived, Verdict::not_run}) {
     const std::uint64_t count = report.footer.counts[verdict];
-    if (count > 0) text += "; " + grouped(count) + " " + std::string(name(verdict));
+    if (count == 0) continue;
+    text += "; " + grouped(count) + " " + std::string(name(verdict));
+    if (verdict == Verdict::not_run) text += " (" + not_run_categories(report) + ")";
   }
   return text + ".";
 }

@@ -73,6 +73,10 @@ void finish(Report& report) {
     if (i > 0 && report.rows[i - 1].id == row.id) throw InputError("row " + row.id + " stands twice");
     if (row.expectation && row.expectation->state == "stale") stale.insert(row.expectation->id);
   }
+  // One that still waives a row has not gone.
+  for (const Row& row : report.rows) {
+    if (row.expectation && row.expectation->state == "matched") stale.erase(row.expectation->id);
+  }
   ReportFooter& footer = report.footer;
   std::sort(footer.missing.begin(), footer.missing.end());
   footer.counts = count(report.rows);

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <fstream>
 #include <signal.h>
+#include <string_view>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -24,7 +25,7 @@ Ending ending_of(int status) {
 }
 
 /// In the child, between fork and exec: system calls only.
-[[noreturn]] void become(char* const* argv, int log, int nothing, pid_t parent) {
+[[noreturn]] void become(char* const* argv, char* const* environment, int log, int nothing, pid_t parent) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(127);
@@ -37,7 +38,7 @@ Ending ending_of(int status) {
   dup2(nothing, STDIN_FILENO);
   dup2(log, STDOUT_FILENO);
   dup2(log, STDERR_FILENO);
-  execv(argv[0], argv);
+  execve(argv[0], argv, environment);
   _exit(127);
 }
 
@@ -63,12 +64,19 @@ Process::Process(const std::vector<std::string>& argv, const std::filesystem::pa
   std::vector<char*> pointers;
   for (std::string& s : copies) pointers.push_back(s.data());
   pointers.push_back(nullptr);
+  // GoogleTest's and RapidCheck's own variables would change which rows are judged.
+  std::vector<char*> environment;
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    const std::string_view text = *variable;
+    if (!text.starts_with("GTEST_") && !text.starts_with("RC_PARAMS=")) environment.push_back(*variable);
+  }
+  environment.push_back(nullptr);
   const int out = open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
   if (out < 0) throw report::InputError(log.string() + ": " + std::strerror(errno));
   const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
   const pid_t parent = getpid();
   pid_ = fork();
-  if (pid_ == 0) become(pointers.data(), out, nothing, parent);
+  if (pid_ == 0) become(pointers.data(), environment.data(), out, nothing, parent);
   const int error = errno;
   close(out);
   if (nothing >= 0) close(nothing);

@@ -10,6 +10,7 @@
 #include "reports/record/merge.h"
 #include "reports/record/reader.h"
 #include "reports/record/summary.h"
+#include "suites/command/run_folder.h"
 #include "suites/framework/text.h"
 
 namespace ulpgate {
@@ -31,8 +32,16 @@ std::vector<std::filesystem::path> record_files(const std::filesystem::path& fol
 
 report::Report publish(const std::filesystem::path& folder, const Timing& timing) {
   std::vector<report::RecordFile> files;
-  for (const auto& path : record_files(folder)) files.push_back(report::read_records(path));
-  report::Report merged = report::merge(std::move(files));
+  std::vector<std::string> problems = parts_not_ended(folder);
+  for (const auto& path : record_files(folder)) {
+    // A record file that was damaged costs its own rows.
+    try {
+      files.push_back(report::read_records(path));
+    } catch (const report::InputError& e) {
+      problems.emplace_back(e.what());
+    }
+  }
+  report::Report merged = report::merge(std::move(files), std::move(problems));
   merged.started = timing.started;
   merged.seconds = timing.seconds;
   report::write_report(merged, folder / "report.json");

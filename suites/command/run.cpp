@@ -8,9 +8,12 @@
 
 #include "kernels/api/registry.h"
 #include "reports/record/error.h"
+#include "reports/record/reader.h"
 #include "reports/record/summary.h"
 #include "suites/command/commands.h"
 #include "suites/command/publish.h"
+#include "suites/command/run_folder.h"
+#include "suites/framework/expectation.h"
 #include "suites/framework/suite.h"
 #include "suites/framework/text.h"
 
@@ -47,35 +50,9 @@ std::string check(const RunOptions& o) {
     }
   }
   for (const std::string& file : o.expectations) {
-    if (!std::filesystem::is_regular_file(file)) return file + ": no such file (--expectations)";
+    parse_expectations(report::read_file(file), file);
   }
   return {};
-}
-
-bool is_ours(const std::filesystem::path& file) {
-  const std::string name = file.filename().string();
-  const std::string extension = file.extension().string();
-  return extension == ".jsonl" || extension == ".log" || extension == ".json" || name.starts_with(".worker-");
-}
-
-/// An output folder of an earlier run loses what that run wrote, and nothing else. Throws where something
-/// else lies there.
-void prepare(const std::filesystem::path& out) {
-  if (std::filesystem::exists(out) && !std::filesystem::is_directory(out))
-    throw report::InputError(out.string() + " is not a folder (--out)");
-  for (const char* part : {"records", "failures"}) {
-    const std::filesystem::path folder = out / part;
-    if (!std::filesystem::exists(folder)) continue;
-    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-      if (!is_ours(entry.path())) {
-        throw report::InputError(entry.path().string() +
-                                 " is not ulpgate's, and this run would remove it: choose another --out");
-      }
-    }
-  }
-  for (const char* part : {"records", "failures"}) std::filesystem::remove_all(out / part);
-  for (const char* file : {"report.json", "index.html", "junit.xml"}) std::filesystem::remove(out / file);
-  std::filesystem::create_directories(out / "records");
 }
 
 class Progress {
@@ -120,7 +97,12 @@ int run_command(RunOptions o) {
     std::fprintf(stderr, "ulpgate: %s\n", problem.c_str());
     return 2;
   }
-  prepare(o.out);
+  // A call may change the working directory: nothing may depend on it.
+  for (std::string& spec : o.implementations) {
+    if (spec.starts_with("plugin:"))
+      spec = "plugin:" + std::filesystem::absolute(spec.substr(7)).lexically_normal().string();
+  }
+  RunFolder folder(o.out, o.operations, o.implementations);
   const Timing begun{now_text(), 0};
   const auto start = std::chrono::steady_clock::now();
   std::vector<std::string> bad;
@@ -131,10 +113,15 @@ int run_command(RunOptions o) {
           supervise(o, operation, spec, [&](const WorkerProgress& p) { progress.show(p); });
       progress.finish();
       if (result.bad_use) bad.push_back(result.message);
+      folder.ended(operation, spec);
     }
   }
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   const report::Report report = publish(o.out, {begun.started, took.count()});
+  if (report.rows.empty() && !o.filter.empty()) {
+    std::fprintf(stderr, "ulpgate: --filter '%s' matches no row\n", printable(o.filter).c_str());
+    return 2;
+  }
   print_summary(report, o.out);
   for (const std::string& message : bad) std::fprintf(stderr, "%s\n", message.c_str());
   return bad.empty() ? report::exit_status(report) : 2;

@@ -111,7 +111,7 @@ class Supervisor {
       provisional_ = "plugin:" + std::filesystem::path(spec_.substr(7)).stem().string();
     // A plug-in names itself: its records start in a folder of their own and are moved under the name they
     // carry.
-    staging_ = options.out / "records" / (".worker-" + std::to_string(getpid()));
+    staging_ = std::filesystem::absolute(options.out) / "records" / (".worker-" + std::to_string(getpid()));
     log_ = staging_ / "log";
   }
 
@@ -123,10 +123,9 @@ class Supervisor {
     for (bool append = false;; append = true) {
       const Attempt attempt = watch(append);
       if (attempt.fate == Fate::ended && attempt.ending.exited && attempt.ending.status == 2 &&
-          crashes + timeouts == 0) {
+          load_failed()) {
         result.bad_use = true;
         result.message = last_line(log_);
-        finish_load_failure(result.message);
         break;
       }
       if (!records().has_value()) {
@@ -139,7 +138,7 @@ class Supervisor {
       const bool again = blame(file, attempt, crashes < most_crashes && timeouts < most_timeouts);
       if (!again) break;
     }
-    keep_records();
+    keep_records(result);
     return result;
   }
 
@@ -168,7 +167,7 @@ class Supervisor {
                                   "--records",
                                   staging_.string(),
                                   "--failures",
-                                  (options_->out / "failures").string()};
+                                  (std::filesystem::absolute(options_->out) / "failures").string()};
     if (!options_->filter.empty()) argv.insert(argv.end(), {"--filter", options_->filter});
     for (const std::string& file : options_->expectations) argv.insert(argv.end(), {"--expectations", file});
     if (append) argv.emplace_back("--append");
@@ -274,10 +273,14 @@ class Supervisor {
     writer.footer(true);
   }
 
-  /// The worker writes its own records of a load failure, unless it was stopped by something earlier.
-  void finish_load_failure(const std::string& message) {
-    if (records().has_value()) return;
-    write_load_row(report::unjudged_row(load_identity(), Verdict::not_run, report::Reason{"load", message}));
+  /// Whether the worker said that the implementation could not be made of what the user typed. A call that
+  /// exits with the same status has left a plan of rows, or nothing at all.
+  bool load_failed() const {
+    const auto file = records();
+    if (!file) return false;
+    const RecordFile read = report::read_records(*file);
+    return read.footer && read.rows.size() == 1 && read.rows[0].requirement == "API-LOAD-1" &&
+           read.rows[0].verdict == Verdict::fail;
   }
 
   void write_crash_on_load(const Attempt& attempt) {
@@ -288,10 +291,17 @@ class Supervisor {
     write_load_row(report::unjudged_row(load_identity(), verdict, std::nullopt, std::move(happened)));
   }
 
-  void keep_records() {
+  void keep_records(WorkerResult& result) {
     const auto file = records();
     if (!file) return;
     const std::filesystem::path folder = options_->out / "records";
+    if (std::filesystem::exists(folder / file->filename())) {
+      result.bad_use = true;
+      result.message = "ulpgate: " + spec_ + " names itself like another implementation of this run (" +
+                       file->filename().string() + "); only the first of them is in the report";
+      std::filesystem::remove_all(staging_);
+      return;
+    }
     std::filesystem::rename(*file, folder / file->filename());
     std::filesystem::path log = folder / file->filename();
     std::filesystem::rename(log_, log.replace_extension(".log"));

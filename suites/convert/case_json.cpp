@@ -1,5 +1,8 @@
 #include "suites/convert/case_json.h"
 
+#include <algorithm>
+#include <functional>
+
 #include "reference/formats/text.h"
 #include "reports/record/error.h"
 
@@ -38,6 +41,9 @@ ConvertCase case_from_json(const nlohmann::ordered_json& json, const Format& fro
     throw report::InputError("case: 'inputs' is missing or not a list");
   if (json["inputs"].size() > most_inputs)
     throw report::InputError("case: 'inputs' holds more than 2^24 elements");
+  if (!json.contains("format") || json["format"] != std::string(from.name)) {
+    throw report::InputError("case: 'format' is not " + std::string(from.name) + ", as the row says");
+  }
   ConvertCase c;
   for (const auto& text : json["inputs"]) {
     const auto code =
@@ -52,6 +58,10 @@ ConvertCase case_from_json(const nlohmann::ordered_json& json, const Format& fro
   c.to_stride = number(json, "to_stride", -largest_stride, largest_stride);
   if (c.to_stride == 0 && c.inputs.size() > 1)
     throw report::InputError("case: 'to_stride' is 0, so elements would share their place");
+  if (c.from_stride == 0 &&
+      std::adjacent_find(c.inputs.begin(), c.inputs.end(), std::not_equal_to<>()) != c.inputs.end()) {
+    throw report::InputError("case: 'from_stride' is 0, and the inputs differ");
+  }
   // Bounded, so that a file cannot ask for more memory than a test ever does.
   const auto widest = static_cast<std::size_t>(std::max(std::abs(c.from_stride), std::abs(c.to_stride)));
   if (c.inputs.size() * widest > (std::size_t{1} << 28))

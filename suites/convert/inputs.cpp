@@ -10,6 +10,7 @@ namespace ulpgate::convert {
 namespace {
 
 constexpr int always_exhaustive_bits = 20;
+constexpr std::uint64_t least_elements = 1U << 17;  // so that narrow sources fill long calls, too
 
 struct Sizes {
   std::uint64_t in_range, random_bits;
@@ -84,9 +85,11 @@ std::uint64_t draw_code(const Format& from, const Format& to, const CounterRando
 Inputs::Inputs(const Format& from, const Format& to, Tier tier, std::uint64_t seed)
     : from_(&from), to_(&to), random_(seed) {
   if (is_exhaustive(from, tier)) {
-    size_ = from.code_count();
+    const std::uint64_t times = (least_elements + from.code_count() - 1) / from.code_count();
+    size_ = from.code_count() * times;
     coverage_ = report::Coverage::exhaustive;
-    recipe_ = "every code of " + std::string(from.name);
+    recipe_ = "every code of " + std::string(from.name) +
+              (times > 1 ? ", " + std::to_string(times) + " times" : "");
     return;
   }
   const Sizes s = sizes(from, tier);
@@ -103,8 +106,10 @@ std::uint64_t Inputs::code_in_range(std::uint64_t word) const { return spread_co
 
 void Inputs::fill(std::uint64_t first, std::size_t count, void* elements) const {
   if (!grid_) {
-    for (std::size_t i = 0; i < count; ++i)
-      store_element(*from_, elements, i, (first + i) << from_->padding_bits);
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::uint64_t code = (first + i) % from_->code_count() << from_->padding_bits;
+      store_element(*from_, elements, i, code | padding_noise(*from_, first + i));
+    }
     return;
   }
   std::size_t at = 0;

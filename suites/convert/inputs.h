@@ -28,6 +28,11 @@ Codes double_rounding_traps(const Format& from, const Format& to);
 std::uint64_t draw_code(const Format& from, const Format& to, const CounterRandom& random,
                         std::uint64_t index);
 
+/// Something for the bits that carry nothing (tf32's low ones): readers must ignore them.
+inline std::uint64_t padding_noise(const Format& from, std::uint64_t index) {
+  return (index * 0x9E3779B97F4A7C15u >> 40) & Format::ones(from.padding_bits);
+}
+
 class Inputs {
  public:
   /// What a tier judges: all codes where the source has at most 20 bits (or 32, from `full` on), else the

@@ -150,7 +150,7 @@ void judge_property_row(const ConvertProperty& property, const Runner& runner, c
     row.judged += j.judged;
     row.failed += j.failed;
     if (j.reply && !refusal) refusal = j.reply;
-    if (j.fails() && !failing) failing = c;
+    if (j.fails() && !j.reply && !failing) failing = c;
   };
   std::size_t fixed = 0;
   if (property.cases != nullptr) {
@@ -173,20 +173,21 @@ void judge_property_row(const ConvertProperty& property, const Runner& runner, c
                 row.failed += j.failed;
                 if (j.reply && !refusal) refusal = j.reply;
               }
-              if (j.fails() && !failing) failing = c;
+              if (j.fails() && !j.reply && !failing) failing = c;
               return std::string(j.fails() ? "fails" : "");
             }};
     const auto result = check_property(drawn, seed, wanted);
-    if (result.counterexample) failing = result.counterexample;
+    if (result.counterexample && failing) failing = result.counterexample;
   }
   row.recipe = std::to_string(fixed) + " fixed case(s), " + std::to_string(wanted) + " drawn by RapidCheck";
-  if (refusal && refusal->status == Status::unsupported) return mark_unsupported(*refusal, row);
-  if (refusal) return mark_refused(*refusal, row);
+  // What was seen to be wrong stays wrong, whatever a later call answered.
   if (failing) {
     row.failed = std::max<std::uint64_t>(row.failed, 1);
     row.judged = std::max(row.judged, row.failed);
     return report_failure(*failing, judge, runner, context, row);
   }
+  if (refusal && refusal->status == Status::unsupported) return mark_unsupported(*refusal, row);
+  if (refusal) return mark_refused(*refusal, row);
   if (row.judged == 0) {
     row.verdict = Verdict::fail;
     row.message = "the property judged nothing";
@@ -201,9 +202,11 @@ void judge_sweep_row(const Sweep& sweep, Outcome outcome, const Runner& runner, 
   row.bound = "equal to the exact value under the claimed rule";
   row.recipe = sweep.recipe;
   row.coverage = sweep.coverage;
-  if (sweep.refusal && sweep.refusal->status == Status::unsupported)
-    return mark_unsupported(*sweep.refusal, row);
-  if (sweep.refusal) return mark_refused(*sweep.refusal, row);
+  // What was seen to be wrong stays wrong, whatever a later call answered.
+  if (sweep.refusal && o.failed == 0 && sweep.damage.empty()) {
+    return sweep.refusal->status == Status::unsupported ? mark_unsupported(*sweep.refusal, row)
+                                                        : mark_refused(*sweep.refusal, row);
+  }
   row.judged = o.judged;
   row.failed = o.failed;
   row.fingerprint = sweep.fingerprint;
@@ -225,6 +228,11 @@ void judge_sweep_row(const Sweep& sweep, Outcome outcome, const Runner& runner, 
     row.message = "the sweep judged nothing for this requirement";
     return;
   }
+  if (o.failed == 0 && outcome == Outcome::normal && !sweep.damage.empty()) {
+    row.verdict = Verdict::fail;
+    row.message = "results are right, and a call of the sweep " + sweep.damage;
+    return;
+  }
   if (o.failed == 0) {
     row.verdict = Verdict::pass;
     return;
@@ -234,8 +242,8 @@ void judge_sweep_row(const Sweep& sweep, Outcome outcome, const Runner& runner, 
                        m.expected.any_nan ? "any NaN is right" : "");
   if (!row.max_error_over_bound) row.max_error_over_bound = row.worst->error_over_bound;
   report_failure(
-      {.inputs = {o.first->input}}, [&](const ConvertCase& c) { return judge_outcome(runner, c, outcome); },
-      runner, context, row);
+      {.inputs = o.context}, [&](const ConvertCase& c) { return judge_outcome(runner, c, outcome); }, runner,
+      context, row);
 }
 
 }  // namespace ulpgate::convert

@@ -1,5 +1,6 @@
 // The table of properties: when each applies, and what it is given.
 #include <algorithm>
+#include <utility>
 
 #include "suites/convert/inputs.h"
 #include "suites/convert/property.h"
@@ -87,6 +88,29 @@ std::vector<ConvertCase> lengths(const ConvertOffer& o, Tier, std::uint64_t seed
   return all;
 }
 
+/// Strides apart, interleaved, backwards; longer than a vector and a block.
+std::vector<ConvertCase> strided(const ConvertOffer& o, Tier, std::uint64_t seed) {
+  const CounterRandom random(seed);
+  std::vector<ConvertCase> all;
+  std::uint64_t drawn = 0;
+  constexpr std::pair<std::int64_t, std::int64_t> strides[] = {{2, 1}, {1, 3}, {-1, 2}, {5, -7}, {64, 33}};
+  for (std::size_t n : {1, 9, 100, 1000, 4097}) {
+    for (const auto& [from, to] : strides) {
+      ConvertCase c{.inputs = {}, .lead = n % 4, .from_stride = from, .to_stride = to};
+      for (std::size_t i = 0; i < n; ++i) c.inputs.push_back(draw_code(*o.from, *o.to, random, drawn++));
+      all.push_back(std::move(c));
+    }
+  }
+  return all;
+}
+
+/// Every length, and a moderate sample in one long call.
+std::vector<ConvertCase> lengths_and_sample(const ConvertOffer& o, Tier tier, std::uint64_t seed) {
+  std::vector<ConvertCase> all = lengths(o, tier, seed);
+  for (ConvertCase& c : moderate(o, tier, seed)) all.push_back(std::move(c));
+  return all;
+}
+
 // The second column of numbers: random cases at the standard tier, and the longest of them.
 constexpr ConvertProperty table[] = {
     {"CONVERT-DOUBLE-1", has_traps, judge_double, traps, 0, 0, false,
@@ -98,8 +122,8 @@ constexpr ConvertProperty table[] = {
     {"CONVERT-SYMMETRY-1", rounds_by_magnitude, judge_symmetry, broad, 0, 0, false,
      "bits equal but for the sign; any NaN for a NaN"},
     {"CONVERT-COMMUTE-1", commute_applies, judge_commute, broad, 0, 0, false, "equal bits"},
-    {"CONVERT-POSITION-1", always, judge_position, moderate, 100, 300, false, "equal bits"},
-    {"CONVERT-STRIDE-1", always, judge_stride, nullptr, 50, 70, true,
+    {"CONVERT-POSITION-1", always, judge_position, lengths_and_sample, 100, 300, false, "equal bits"},
+    {"CONVERT-STRIDE-1", always, judge_stride, strided, 50, 70, true,
      "equal bits, and poison between the elements"},
     {"CONVERT-REPEAT-1", always, judge_repeat, moderate, 50, 300, false, "equal bits"},
     {"CONVERT-MODE-1", always, judge_mode, moderate, 0, 0, false, "equal bits"},

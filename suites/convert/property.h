@@ -84,7 +84,7 @@ bool commute_applies(const ConvertOffer&, const Peers&);
 /// ignored), whatever they are.
 CaseJudgement compare_runs(const Runner&, const ConvertCase&, const CaseRun& a, const CaseRun& b,
                            std::string_view what_b_was);
-/// A judgement that says that the call failed; nullopt when it answered ok.
+/// A judgement that says that the call failed or touched what it must not; nullopt when it did neither.
 std::optional<CaseJudgement> call_problem(const CaseRun& run);
 /// Elements compared without padding bits.
 std::uint64_t comparable(const Format& to, std::uint64_t element);

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "reference/oracles/convert.h"
+#include "suites/convert/inputs.h"
 #include "suites/framework/fp_environment.h"
 
 namespace ulpgate::convert {
@@ -101,7 +102,7 @@ CaseRun Runner::run(const ConvertCase& c, std::uint8_t poison) const {
   StridedBuffer in(from(), count, c.from_stride, c.lead);
   StridedBuffer out(to(), count, c.to_stride, c.lead);
   in.buffer().poison(poison);
-  for (std::size_t i = 0; i < count; ++i) in.set(i, c.inputs[i]);
+  for (std::size_t i = 0; i < count; ++i) in.set(i, c.inputs[i] | padding_noise(from(), i));
   const std::vector<std::byte> in_before(in.buffer().data(), in.buffer().data() + in.buffer().size());
   out.buffer().poison(poison);
 

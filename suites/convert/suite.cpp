@@ -133,7 +133,10 @@ std::string replay(Implementation& implementation, const RowIdentity& row,
       throw report::InputError("convert has no requirement " + row.requirement);
     j = judge_outcome(runner, c, *outcome);
   }
-  return j.fails() ? describe(runner, j, c) : std::string();
+  if (j.fails()) return describe(runner, j, c);
+  if (j.reply) throw report::InputError(implementation.name() + " answered: unsupported; nothing was judged");
+  if (j.judged == 0) throw report::InputError("the case judges nothing of " + row.requirement);
+  return {};
 }
 
 }  // namespace

@@ -20,6 +20,9 @@ struct BlockResult {
   std::optional<Reply> refusal;
   BlockJudgement judgement;
   std::uint64_t hash = 0;
+  std::uint64_t first = 0;  ///< element
+  std::size_t count = 0;
+  std::string damage;
 };
 
 /// Buffers of one thread, used for block after block.
@@ -47,6 +50,16 @@ BlockResult run_block(const Runner& runner, const ConvertOracle& oracle, const I
     result.refusal = std::move(reply);
     return result;
   }
+  result.first = first;
+  result.count = count;
+  if (const auto where = w.out.broken_guard()) result.damage = describe_broken_guard(*where, w.out.size());
+  if (w.in.broken_guard()) result.damage = "wrote beside the input";
+  if (std::memcmp(w.in.data(), w.original.data(), count * runner.from().bytes()) != 0)
+    result.damage = "changed its input";
+  if (!result.damage.empty()) {
+    w.in.reset_guards();
+    w.out.reset_guards();
+  }
   result.hash = XXH3_64bits(w.out.data(), count * runner.to().bytes());
   result.judgement = oracle.judge(w.original.data(), w.out.data(), count);
   for (Mismatch& m : result.judgement.mismatches) m.index += first;
@@ -69,8 +82,8 @@ void add_mismatch(const Format& to, const Mismatch& m, OutcomeSweep& o) {
 /// Everything of one group of blocks, in order.
 class Merger {
  public:
-  Merger(const Format& to, Sweep& sweep)
-      : to_(&to), sweep_(&sweep), state_(XXH3_createState(), XXH3_freeState) {
+  Merger(const Format& from, const Format& to, const Inputs& inputs, Sweep& sweep)
+      : from_(&from), to_(&to), inputs_(&inputs), sweep_(&sweep), state_(XXH3_createState(), XXH3_freeState) {
     XXH3_64bits_reset(state_.get());
   }
   void add(const BlockResult& block) {
@@ -83,8 +96,11 @@ class Merger {
       sweep_->outcomes[o].judged += block.judgement.judged[o];
       sweep_->outcomes[o].failed += block.judgement.failed[o];
     }
+    if (sweep_->damage.empty()) sweep_->damage = block.damage;
     for (const Mismatch& m : block.judgement.mismatches) {
-      add_mismatch(*to_, m, sweep_->outcomes[static_cast<std::size_t>(m.expected.outcome)]);
+      OutcomeSweep& outcome = sweep_->outcomes[static_cast<std::size_t>(m.expected.outcome)];
+      if (!outcome.first) outcome.context = codes_of(block);
+      add_mismatch(*to_, m, outcome);
     }
     sweep_->errors.merge(block.judgement.errors);
     unsigned char bytes[8];
@@ -99,7 +115,18 @@ class Merger {
   }
 
  private:
+  std::vector<std::uint64_t> codes_of(const BlockResult& block) const {
+    std::vector<std::byte> raw(block.count * from_->bytes());
+    inputs_->fill(block.first, block.count, raw.data());
+    std::vector<std::uint64_t> codes;
+    for (std::size_t i = 0; i < block.count; ++i)
+      codes.push_back(load_element(*from_, raw.data(), i) & from_->code_mask());
+    return codes;
+  }
+
+  const Format* from_;
   const Format* to_;
+  const Inputs* inputs_;
   Sweep* sweep_;
   std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> state_;
 };
@@ -113,7 +140,7 @@ Sweep run_sweep(const Runner& runner, const Inputs& inputs, unsigned threads, Sw
   Sweep sweep;
   sweep.recipe = inputs.recipe();
   sweep.coverage = inputs.coverage();
-  Merger merger(runner.to(), sweep);
+  Merger merger(runner.from(), runner.to(), inputs, sweep);
   std::vector<std::unique_ptr<Workspace>> workspaces(std::max(threads, 1U));
   const std::uint64_t blocks = (range.count + block_elements - 1) / block_elements;
   // In groups, so that the mismatches of an implementation that is wrong everywhere never fill the memory.

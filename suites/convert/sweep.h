@@ -19,12 +19,14 @@ struct OutcomeSweep {
   std::uint64_t judged = 0;
   std::uint64_t failed = 0;
   std::map<int, std::uint64_t> distances;  ///< ulp_bin() of wrong elements
+  std::vector<std::uint64_t> context;      ///< the inputs of the call that held the first wrong element
   std::optional<Mismatch> first;           ///< index counts from the sweep's beginning
   std::optional<Mismatch> worst;           ///< farthest from right, NaN beyond all numbers
 };
 
 struct Sweep {
   std::optional<Reply> refusal;  ///< the first call that did not answer ok; nothing was judged then
+  std::string damage;            ///< the first call that touched memory that it must not: what it did
   std::array<OutcomeSweep, outcome_count> outcomes;
   ErrorSums errors;
   std::string fingerprint;  ///< of all output bits, in order

@@ -1,6 +1,7 @@
 #include "suites/framework/expectation.h"
 
 #include <algorithm>
+#include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "reports/record/error.h"
@@ -21,7 +22,8 @@ std::string text_of(const json& entry, const char* key, const std::string& where
 KnownDeviation parse_entry(const json& entry, const std::string& where) {
   if (!entry.is_object()) throw report::InputError(where + ": not an object");
   for (const auto& [key, value] : entry.items()) {
-    constexpr std::string_view known[] = {"id", "implementation", "version", "rows", "reason", "link"};
+    constexpr std::string_view known[] = {"id",     "implementation", "version", "rows",
+                                          "reason", "link",           "max_ulps"};
     if (std::find(std::begin(known), std::end(known), key) == std::end(known)) {
       throw report::InputError(where + ": unknown key '" + key + "'");
     }
@@ -39,7 +41,24 @@ KnownDeviation parse_entry(const json& entry, const std::string& where) {
     if (!pattern.is_string()) throw report::InputError(where + ": 'rows' holds something that is not a text");
     d.rows.push_back(pattern);
   }
+  if (entry.contains("max_ulps")) {
+    if (!entry["max_ulps"].is_number_unsigned())
+      throw report::InputError(where + ": 'max_ulps' is not a whole number");
+    d.max_ulps = entry["max_ulps"].get<std::int64_t>();
+  }
   return d;
+}
+
+/// Whether the worst element is no farther from right than the deviation is known to be.
+bool within(const KnownDeviation& d, const report::Row& row) {
+  if (!d.max_ulps) return true;
+  if (!row.worst) return false;
+  std::int64_t ulps = 0;
+  const std::string& text = row.worst->ulps;
+  const char* begin = text.data() + (text.starts_with('+') ? 1 : 0);
+  const auto [end, error] = std::from_chars(begin, text.data() + text.size(), ulps);
+  return error == std::errc() && end == text.data() + text.size() && ulps <= *d.max_ulps &&
+         ulps >= -*d.max_ulps;
 }
 
 }  // namespace
@@ -106,6 +125,10 @@ void apply_expectations(const std::vector<KnownDeviation>& known, std::string_vi
     if (std::none_of(d.rows.begin(), d.rows.end(),
                      [&](const std::string& p) { return glob_matches(p, row.id); }))
       continue;
+    if (row.verdict == report::Verdict::fail && row.failed > 0 && !within(d, row)) {
+      row.message += "; worse than the known deviation " + d.id;
+      return;
+    }
     if (row.verdict == report::Verdict::fail && row.failed > 0) {
       row.verdict = report::Verdict::waived;
       row.expectation = {d.id, d.reason, d.link, "matched"};

@@ -1,6 +1,8 @@
 #pragma once
 // Known deviations of named implementations: reported as waived, never hidden, and reported when they no
 // longer occur.
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,12 +16,14 @@ struct KnownDeviation {
   std::string implementation;     ///< a name
   std::string version;            ///< glob on the implementation's version
   std::vector<std::string> rows;  ///< globs on row ids (* and ?)
+  std::optional<std::int64_t>
+      max_ulps;  ///< how far from right the worst element may be; beyond it nothing is waived
   std::string reason;
   std::string link;
 };
 
-/// A file: {"expectations": [{"id","implementation","version","rows","reason","link"}]}. Throws
-/// report::InputError naming `name`, the entry and the reason.
+/// A file: {"expectations": [{"id","implementation","version","rows","reason","link"} and, optionally,
+/// "max_ulps"]}. Throws report::InputError naming `name`, the entry and the reason.
 std::vector<KnownDeviation> parse_expectations(std::string_view text, const std::string& name);
 
 /// Those of fixtures/expectations, as they were when this was built.

@@ -58,6 +58,18 @@ TEST(Expectations, WaiveWhatFailsAndReportWhatNoLongerDoes) {
   report::Row other_version = row(report::Verdict::fail);
   apply_expectations(known, "2.0", other_version);
   EXPECT_EQ(other_version.verdict, report::Verdict::fail);
+  auto pinned = known;
+  pinned[0].max_ulps = 1;
+  report::Row one_off = row(report::Verdict::fail);
+  one_off.worst.emplace().ulps = "-1";
+  apply_expectations(pinned, "1.2", one_off);
+  EXPECT_EQ(one_off.verdict, report::Verdict::waived);
+  for (const char* ulps : {"+2", "not a distance", ""}) {
+    report::Row far_off = row(report::Verdict::fail);
+    far_off.worst.emplace().ulps = ulps;
+    apply_expectations(pinned, "1.2", far_off);
+    EXPECT_EQ(far_off.verdict, report::Verdict::fail) << "a known deviation of one ulp excuses no more";
+  }
   report::Row crashed = row(report::Verdict::crashed);
   apply_expectations(known, "1.2", crashed);
   EXPECT_EQ(crashed.verdict, report::Verdict::crashed) << "a crash is never waived";
@@ -110,7 +122,7 @@ TEST(Failures, BadOnesAreNamed) {
             "f: 'implementation' is missing or not a text");
   EXPECT_NE(refusal([] { read_failure("/nonexistent/file"); }).find("/nonexistent/file"), std::string::npos);
   const nlohmann::ordered_json huge = {
-      {"inputs", {"0x0", "0x0"}}, {"lead", 0}, {"from_stride", 1}, {"to_stride", 0}};
+      {"format", "fp32"}, {"inputs", {"0x0", "0x0"}}, {"lead", 0}, {"from_stride", 1}, {"to_stride", 0}};
   EXPECT_EQ(refusal([&] { convert::case_from_json(huge, formats::fp32); }),
             "case: 'to_stride' is 0, so elements would share their place");
 }

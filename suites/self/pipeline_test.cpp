@@ -163,7 +163,7 @@ TEST_F(Pipeline, WhatCannotBeLoadedIsBadUseAndLosesNothing) {
     bool row = false;
     const json all = report();
     for (const json& r : all["rows"])
-      row = row || (r["verdict"] == "not run" && r["reason"]["category"] == "load");
+      row = row || (r["requirement"] == "API-LOAD-1" && r["verdict"] == "fail");
     EXPECT_TRUE(row) << bad.spec;
   }
   fs::remove(truncated);
@@ -202,15 +202,56 @@ TEST_F(Pipeline, BadUseIsOneSentenceAndStatusTwo) {
 }
 
 TEST_F(Pipeline, AnOutputFolderLosesNothingThatIsNotOurs) {
-  fs::create_directories(out_ / "records");
+  fs::create_directories(out_);
+  std::ofstream(out_ / "index.html") << "dear";
+  const Shell page = run("--impl gcc");
+  EXPECT_EQ(page.status, 2);
+  EXPECT_NE(page.text.find("index.html is not ulpgate's"), std::string::npos) << page.text;
+  EXPECT_EQ(read(out_ / "index.html"), "dear");
+  fs::remove(out_ / "index.html");
+  EXPECT_EQ(run("--impl gcc --filter '*fp16_to_fp32*'").status, 0);
   std::ofstream(out_ / "records" / "letter.txt") << "dear";
-  const Shell s = run("--impl gcc");
-  EXPECT_EQ(s.status, 2);
-  EXPECT_NE(s.text.find("letter.txt is not ulpgate's"), std::string::npos) << s.text;
-  EXPECT_EQ(read(out_ / "records" / "letter.txt"), "dear");
+  const Shell letter = run("--impl gcc");
+  EXPECT_EQ(letter.status, 2);
+  EXPECT_NE(letter.text.find("letter.txt is not ulpgate's"), std::string::npos) << letter.text;
+  EXPECT_TRUE(fs::exists(out_ / "report.json")) << "the old report stays where the new one is refused";
   std::ofstream(out_.string() + ".file") << "x";
   EXPECT_EQ(shell(ulpgate() + " run --impl gcc --out " + out_.string() + ".file").status, 2);
   fs::remove(out_.string() + ".file");
+}
+
+TEST_F(Pipeline, TwoPluginsOfOneNameAreNotMixedUp) {
+  fs::create_directories(out_);
+  const fs::path copy = out_.string() + "-copy.so";
+  fs::copy_file(ULPGATE_PLUGINS_FOLDER "/control.so", copy);
+  const Shell s =
+      run("--impl " + plugin("control") + " --impl plugin:" + copy.string() + " --filter '*fp16_to_fp32*'");
+  fs::remove(copy);
+  EXPECT_EQ(s.status, 2) << s.text;
+  EXPECT_NE(s.text.find("names itself like another implementation"), std::string::npos) << s.text;
+}
+
+TEST_F(Pipeline, AChildThatComesBackFromACallCostsNothing) {
+  const Shell s = run("--impl gcc --impl " + plugin("forks") + " --filter '*fp32_to_fp16*'");
+  EXPECT_EQ(s.status, 0) << s.text;
+  EXPECT_GT(verdicts("plugin:forks")["pass"], 10);
+  EXPECT_GT(verdicts("gcc")["pass"], 10);
+}
+
+TEST_F(Pipeline, AFilterThatMatchesNothingIsBadUse) {
+  const Shell s = run("--impl gcc --filter nosuch");
+  EXPECT_EQ(s.status, 2) << s.text;
+  EXPECT_NE(s.text.find("matches no row"), std::string::npos) << s.text;
+}
+
+TEST_F(Pipeline, GoogleTestsOwnVariablesChangeNothing) {
+  setenv("GTEST_REPEAT", "2", 1);
+  setenv("GTEST_FILTER", "*none*", 1);
+  const Shell s = run("--impl gcc --filter '*fp16_to_fp32*'");
+  unsetenv("GTEST_REPEAT");
+  unsetenv("GTEST_FILTER");
+  EXPECT_EQ(s.status, 0) << s.text;
+  EXPECT_GT(verdicts("gcc")["pass"], 5);
 }
 
 TEST_F(Pipeline, SameSeedSameRecordsOnAnyNumberOfThreads) {
@@ -266,6 +307,7 @@ TEST_F(Pipeline, AKilledRunStillMakesAPageThatSaysWhatIsMissing) {
   EXPECT_FALSE(r["footer"]["missing"].empty());
   EXPECT_GT(verdicts("gcc")["pass"], 0);
   EXPECT_NE(read(out_ / "index.html").find("not complete"), std::string::npos);
+  EXPECT_NE(s.text.find("stopped before it ended: convert gcc"), std::string::npos) << s.text;
 }
 
 TEST_F(Pipeline, ListingNeedsNothing) {

@@ -51,7 +51,7 @@ class CudaHeadersDevice : public Implementation {
 
   std::optional<NotRun> not_run() const override {
     if (!architecture().empty()) return std::nullopt;
-    return NotRun{"no CUDA device", "no CUDA device"};
+    return NotRun{"no CUDA device", "the CUDA runtime found no device"};
   }
 
   std::vector<Offer> offers() const override {

@@ -9,20 +9,24 @@
 namespace ulpgate::convert {
 
 CaseJudgement judge_position(const Runner& runner, const Peers&, const ConvertCase& c) {
-  // Reversed and aligned: every element has another place, other neighbours and another alignment.
-  ConvertCase reversed{.inputs = {c.inputs.rbegin(), c.inputs.rend()}};
+  if (c.inputs.empty()) return {};
+  // Reversed, aligned and at the head of a longer array: every element has another place, other neighbours,
+  // another alignment, and the call another length.
+  ConvertCase other{.inputs = {c.inputs.rbegin(), c.inputs.rend()}};
+  const std::size_t longer = std::max<std::size_t>(1031, c.inputs.size() + 7);
+  while (other.inputs.size() < longer)
+    other.inputs.push_back(other.inputs[other.inputs.size() % c.inputs.size()]);
   const CaseRun a = runner.run(c);
-  CaseRun b = runner.run(reversed);
+  CaseRun b = runner.run(other);
+  b.outputs.resize(c.inputs.size());
   std::reverse(b.outputs.begin(), b.outputs.end());
-  return compare_runs(runner, c, a, b, "in the reversed array");
+  return compare_runs(runner, c, a, b, "in a longer, reversed array");
 }
 
 CaseJudgement judge_stride(const Runner& runner, const Peers&, const ConvertCase& c) {
   const CaseRun strided = runner.run(c);
   const CaseRun packed = runner.run({.inputs = c.inputs});
-  CaseJudgement j = compare_runs(runner, c, strided, packed, "of a packed call");
-  j.damage = strided.damage;
-  return j;
+  return compare_runs(runner, c, strided, packed, "of a packed call");
 }
 
 CaseJudgement judge_repeat(const Runner& runner, const Peers&, const ConvertCase& c) {
@@ -72,7 +76,6 @@ CaseJudgement judge_write(const Runner& runner, const Peers&, const ConvertCase&
   CaseJudgement j;
   for (const CaseRun* run : {&first, &second}) {
     if (auto problem = call_problem(*run)) return *problem;
-    if (j.damage.empty()) j.damage = run->damage;
   }
   j.judged = c.inputs.size();
   // An element that keeps both poisons was not written; one that was written the same is not poison twice.
@@ -85,7 +88,6 @@ CaseJudgement judge_write(const Runner& runner, const Peers&, const ConvertCase&
       j.finding = Finding{i, c.inputs[i], first.outputs[i], first.outputs[i], "the element was not written"};
     }
   }
-  if (!j.damage.empty() && j.failed == 0) j.failed = 1;
   // A call on nothing is judged too: by what it left alone.
   j.judged = std::max<std::uint64_t>(j.judged, 1);
   return j;

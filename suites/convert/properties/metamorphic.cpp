@@ -49,7 +49,12 @@ const ConvertOffer* way_back(const ConvertOffer& offer, const Peers& peers) {
 CaseJudgement judge_monotone(const Runner& runner, const Peers&, const ConvertCase& c) {
   // In the order of the inputs' values, so that neighbours can be compared.
   std::vector<std::pair<std::int64_t, std::uint64_t>> by_value;
+  // Claims that saturate infinities and let finite values overflow are not monotone at the end, by their own
+  // word.
+  const Rule& rule = runner.offer().rule;
+  const bool skips_infinity = rule.infinity == InfinityRule::saturate && rule.overflow != Overflow::saturate;
   for (std::uint64_t code : c.inputs) {
+    if (skips_infinity && is_infinity(runner.from(), code)) continue;
     if (const auto place = ordinal(runner.from(), code)) by_value.emplace_back(*place, code);
   }
   std::stable_sort(by_value.begin(), by_value.end(),

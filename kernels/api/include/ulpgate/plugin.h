@@ -34,6 +34,7 @@
  *   8 bytes: fp64 int64    4 bytes: fp32 tf32 int32    2 bytes: fp16 bf16
  *   1 byte:  e4m3 e5m2 e4m3fnuz e5m2fnuz e3m2 e2m3 e2m1 e8m0 ue4m3
  *   tf32 keeps its place in an fp32 word; its 13 low bits are ignored when read by ulpgate and may hold anything when given.
+ *   int32 and int64 are sources only. An offer of convert names "from" first, then "to".
  *   e3m2, e2m3 and e2m1 hold one code a byte, in the low bits; the high bits are zero, and must be written so.
  *
  * CLAIMS of convert (key: values). The first four are required, where the formats make them meaningful:
@@ -41,7 +42,7 @@
  *   overflow    infinity | saturate | nan | nan_signed      a finite value beyond the largest one. `infinity` is IEEE 754's rule,
  *               which stays at the largest value where the rounding direction says so. nan: any NaN; nan_signed: with the input's sign
  *   infinity    infinity | saturate | nan | nan_signed      when the source has infinities
- *   nan         any | code:0xHH | code_signed:0xHH | payload | max_positive | max_signed | zero_flipped_sign    when the source has
+ *   nan         any (which one may vary) | code:0xHH | code_signed:0xHH | payload | max_positive | max_signed | zero_flipped_sign    when the source has
  *               NaN. code_signed: that code with the input's sign; payload: sign and leading payload bits kept, quiet bit set;
  *               the last three where the target has no NaN
  *   negative    magnitude | zero | nan       required for targets without a sign (e8m0, ue4m3)

@@ -1,0 +1,122 @@
+#include "suites/command/run_folder.h"
+
+#include <algorithm>
+#include <fcntl.h>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "reports/record/error.h"
+#include "reports/record/reader.h"
+#include "reports/record/report.h"
+
+namespace ulpgate {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+constexpr const char* files_of_a_run[] = {"report.json", "index.html", "junit.xml"};
+
+fs::path manifest(const fs::path& folder) { return folder / "records" / "run.json"; }
+
+json read_manifest(const fs::path& folder) {
+  const json all = json::parse(report::read_file(manifest(folder)), nullptr, false);
+  const bool sound = all.is_object() && all.contains("ulpgate_run") && all.contains("asked") &&
+                     all["asked"].is_array() && all.contains("ended") && all["ended"].is_array();
+  return sound ? all : json();
+}
+
+[[noreturn]] void refuse(const fs::path& path) {
+  throw report::InputError(path.string() +
+                           " is not ulpgate's, and this run would remove it: choose another --out");
+}
+
+bool is_failure_file(const fs::path& file) {
+  static const std::regex pattern("[A-Z0-9-]+-[0-9a-f]{16}\\.json");
+  return std::regex_match(file.filename().string(), pattern);
+}
+
+bool is_record_file(const fs::path& file) {
+  const std::string name = file.filename().string();
+  return file.extension() == ".jsonl" || file.extension() == ".log" || name == "run.json" ||
+         name.starts_with(".worker-");
+}
+
+/// Throws where anything would be lost that a run did not write.
+void check_old_run(const fs::path& folder) {
+  const bool ours = fs::exists(manifest(folder)) && !read_manifest(folder).is_null();
+  for (const char* name : files_of_a_run) {
+    if (fs::exists(folder / name) && (!ours || !fs::is_regular_file(folder / name))) refuse(folder / name);
+  }
+  for (const char* part : {"records", "failures"}) {
+    if (!fs::exists(folder / part)) continue;
+    if (!ours) refuse(folder / part);
+    for (const auto& entry : fs::directory_iterator(folder / part)) {
+      const bool known =
+          std::string_view(part) == "records" ? is_record_file(entry.path()) : is_failure_file(entry.path());
+      if (!known) refuse(entry.path());
+    }
+  }
+}
+
+}  // namespace
+
+RunFolder::RunFolder(fs::path folder, const std::vector<std::string>& operations,
+                     const std::vector<std::string>& implementations)
+    : folder_(std::move(folder)) {
+  if (folder_.empty()) throw report::InputError("--out is empty");
+  try {
+    if (fs::exists(folder_) && !fs::is_directory(folder_))
+      throw report::InputError(folder_.string() + " is not a folder (--out)");
+    fs::create_directories(folder_);
+    lock_ = open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (lock_ >= 0 && flock(lock_, LOCK_EX | LOCK_NB) != 0) {
+      close(lock_);
+      throw report::InputError(folder_.string() + ": another run is writing there; choose another --out");
+    }
+    check_old_run(folder_);
+    for (const char* part : {"records", "failures"}) fs::remove_all(folder_ / part);
+    for (const char* name : files_of_a_run) fs::remove(folder_ / name);
+    fs::create_directories(folder_ / "records");
+  } catch (const fs::filesystem_error& e) {
+    throw report::InputError(folder_.string() + ": cannot be used for a report: " + e.code().message());
+  }
+  for (const std::string& operation : operations) {
+    for (const std::string& implementation : implementations)
+      asked_.push_back(operation + " " + implementation);
+  }
+  write();
+}
+
+RunFolder::~RunFolder() {
+  if (lock_ >= 0) close(lock_);
+}
+
+void RunFolder::ended(const std::string& operation, const std::string& implementation) {
+  ended_.insert(operation + " " + implementation);
+  write();
+}
+
+void RunFolder::write() const {
+  const json all = {{"ulpgate_run", 1}, {"asked", asked_}, {"ended", ended_}};
+  report::write_file(all.dump(2, ' ', false, json::error_handler_t::replace) + "\n", manifest(folder_));
+}
+
+std::vector<std::string> parts_not_ended(const fs::path& folder) {
+  std::vector<std::string> sentences;
+  if (!fs::exists(manifest(folder))) return sentences;
+  const json all = read_manifest(folder);
+  if (all.is_null())
+    return {manifest(folder).string() + " cannot be read, so what this run was asked for is not known"};
+  for (const json& part : all["asked"]) {
+    const auto& ended = all["ended"];
+    if (part.is_string() && std::find(ended.begin(), ended.end(), part) == ended.end()) {
+      sentences.push_back("the run was stopped before it ended: " + part.get<std::string>());
+    }
+  }
+  return sentences;
+}
+
+}  // namespace ulpgate
