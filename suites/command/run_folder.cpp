@@ -28,6 +28,10 @@ json read_manifest(const fs::path& folder) {
   return sound ? all : json();
 }
 
+std::string part_name(const std::string& operation, const std::string& implementation) {
+  return operation + " " + implementation;
+}
+
 [[noreturn]] void refuse(const fs::path& path) {
   throw report::InputError(path.string() +
                            " is not ulpgate's, and this run would remove it: choose another --out");
@@ -85,7 +89,7 @@ RunFolder::RunFolder(fs::path folder, const std::vector<std::string>& operations
   }
   for (const std::string& operation : operations) {
     for (const std::string& implementation : implementations)
-      asked_.push_back(operation + " " + implementation);
+      asked_.push_back(part_name(operation, implementation));
   }
   write();
 }
@@ -95,7 +99,7 @@ RunFolder::~RunFolder() {
 }
 
 void RunFolder::ended(const std::string& operation, const std::string& implementation) {
-  ended_.insert(operation + " " + implementation);
+  ended_.insert(part_name(operation, implementation));
   write();
 }
 

@@ -49,7 +49,7 @@ std::filesystem::path write_failure(const std::filesystem::path& folder, const F
   json["row"] = report::to_json(failure.row);
   json["case"] = failure.the_case;
   json["message"] = failure.message;
-  const std::filesystem::path path = folder / file_name(failure.row.id);
+  std::filesystem::path path = folder / file_name(failure.row.id);
   report::write_file(json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n", path);
   return path;
 }
