@@ -1,5 +1,6 @@
 #include "suites/framework/buffer.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace ulpgate {
@@ -16,7 +17,23 @@ void GuardedBuffer::poison(std::uint8_t value) {
   if (bytes_ > 0) std::memset(data(), value, bytes_);
 }
 
+bool GuardedBuffer::guards_hold() const {
+  // The pattern repeats every 256 bytes, so a guard is whole where its first 256 bytes are and every later
+  // byte equals the one 256 before.
+  const auto holds = [&](std::size_t first, std::size_t last) {
+    constexpr std::size_t period = 256;
+    const std::size_t head = std::min(last - first, period);
+    for (std::size_t i = first; i < first + head; ++i) {
+      if (storage_[i] != std::byte{guard_value(i)}) return false;
+    }
+    return last - first <= period ||
+           std::memcmp(storage_.data() + first, storage_.data() + first + period, last - first - period) == 0;
+  };
+  return holds(0, start_) && holds(start_ + bytes_, storage_.size());
+}
+
 std::optional<std::ptrdiff_t> GuardedBuffer::broken_guard() const {
+  if (guards_hold()) return std::nullopt;
   // Outwards from the payload: the nearest damage describes the fault.
   for (std::size_t i = start_ + bytes_; i < storage_.size(); ++i) {
     if (storage_[i] != std::byte{guard_value(i)})

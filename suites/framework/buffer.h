@@ -32,6 +32,7 @@ class GuardedBuffer {
   void reset_guards();
 
  private:
+  bool guards_hold() const;
   static std::uint8_t guard_value(std::size_t position) {
     return static_cast<std::uint8_t>(position * 73 + 29);
   }
