@@ -26,7 +26,7 @@ th,td{border:1px solid var(--line);padding:.25rem .45rem;text-align:left;vertica
 thead th{background:var(--soft);overflow-wrap:normal}
 th small{font-weight:400;color:var(--dim);display:block}
 .t{width:100%;margin:.5rem 0}.t th{font-weight:600}.t tbody th{width:1%;white-space:nowrap}
-@media(max-width:30em){.t tbody th{white-space:normal;min-width:5.5rem}}
+@media(max-width:30em){.t tbody th{white-space:normal;min-width:6.5rem}}
 .c{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 .two{display:grid;gap:0 1.25rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,27rem),1fr));align-items:start}
 .s{overflow-x:auto;max-width:100%}

@@ -66,7 +66,8 @@ void on_what(Html& html, const Report& report) {
   line(html, "Suite",
        suite.name + " " + suite.version + ", commit " + suite.commit + (suite.clean ? "" : ", not clean"));
   line(html, "Tier, seed", report.tier + ", " + seed_text(report.seed));
-  line(html, "Started", report.started + ", took " + short_number(report.seconds) + " s");
+  if (!report.started.empty())
+    line(html, "Started", report.started + ", took " + short_number(report.seconds) + " s");
   html.raw("</tbody></table>\n");
 }
 
