@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <fcntl.h>
 #include <nlohmann/json.hpp>
-#include <regex>
 #include <sys/file.h>
 #include <unistd.h>
 
@@ -37,9 +36,17 @@ std::string part_name(const std::string& operation, const std::string& implement
                            " is not ulpgate's, and this run would remove it: choose another --out");
 }
 
+/// REQUIREMENT-1-0123456789abcdef.json, as write_failure() names them.
 bool is_failure_file(const fs::path& file) {
-  static const std::regex pattern("[A-Z0-9-]+-[0-9a-f]{16}\\.json");
-  return std::regex_match(file.filename().string(), pattern);
+  const std::string stem = file.stem().string();
+  constexpr std::size_t digits = 16;
+  if (file.extension() != ".json" || stem.size() < digits + 2 || stem[stem.size() - digits - 1] != '-')
+    return false;
+  const auto hash = stem.end() - digits;
+  return std::all_of(stem.begin(), hash,
+                     [](char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-'; }) &&
+         std::all_of(hash, stem.end(),
+                     [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
 }
 
 bool is_record_file(const fs::path& file) {
