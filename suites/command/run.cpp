@@ -109,8 +109,15 @@ int run_command(RunOptions o) {
   for (const std::string& operation : o.operations) {
     for (const std::string& spec : o.implementations) {
       Progress progress(operation + "  " + printable(spec));
-      const WorkerResult result =
-          supervise(o, operation, spec, [&](const WorkerProgress& p) { progress.show(p); });
+      // Records that cannot be read cost their own implementation; the part stays unended, and the report
+      // says so.
+      WorkerResult result;
+      try {
+        result = supervise(o, operation, spec, [&](const WorkerProgress& p) { progress.show(p); });
+      } catch (const report::InputError& e) {
+        std::fprintf(stderr, "ulpgate: %s: %s\n", printable(spec).c_str(), printable(e.what(), 1000).c_str());
+        continue;
+      }
       progress.finish();
       if (result.bad_use) bad.push_back(result.message);
       folder.ended(operation, spec);

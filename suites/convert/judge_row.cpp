@@ -203,7 +203,8 @@ void judge_sweep_row(const Sweep& sweep, Outcome outcome, const Runner& runner, 
   row.recipe = sweep.recipe;
   row.coverage = sweep.coverage;
   // What was seen to be wrong stays wrong, whatever a later call answered.
-  if (sweep.refusal && o.failed == 0 && sweep.damage.empty()) {
+  const bool seen_wrong = o.failed != 0 || (outcome == Outcome::normal && !sweep.damage.empty());
+  if (sweep.refusal && !seen_wrong) {
     return sweep.refusal->status == Status::unsupported ? mark_unsupported(*sweep.refusal, row)
                                                         : mark_refused(*sweep.refusal, row);
   }
