@@ -110,6 +110,10 @@ inline constexpr Format e8m0     {"e8m0", FormatKind::exponent_only,
 inline constexpr Format ue4m3    {"ue4m3",    F,  8,  0, false, 4,  3,    7, false, NanCodes::all_ones,      false};
 inline constexpr Format int32    {"int32", FormatKind::integer, 32, 0, true, 0, 31, 0, false, NanCodes::none, false};
 inline constexpr Format int64    {"int64", FormatKind::integer, 64, 0, true, 0, 63, 0, false, NanCodes::none, false};
+inline constexpr Format int8 {"int8",  FormatKind::integer,  8, 0, true, 0, 7, 0, false, NanCodes::none, false};
+inline constexpr Format uint8{"uint8", FormatKind::integer,  8, 0, false, 0, 8, 0, false, NanCodes::none, false};
+inline constexpr Format int4 {"int4",  FormatKind::integer,  8, 0, true, 0, 3, 0, false, NanCodes::none, false};
+inline constexpr Format uint4{"uint4", FormatKind::integer,  8, 0, false, 0, 4, 0, false, NanCodes::none, false};
 }  // namespace formats
 // clang-format on
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "reference/formats/text.h"
-#include "reference/tensor_core/operand_format.h"
 
 namespace ulpgate {
 namespace {

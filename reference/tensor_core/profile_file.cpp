@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "reference/tensor_core/operand_format.h"
 #include "reference/tensor_core/parameter.h"
 
 namespace ulpgate {
@@ -54,7 +53,7 @@ struct Node {
   }
   const Format* format() const {
     const Format* found =
-        value.is_string() ? find_operand_format(value.get_ref<const std::string&>()) : nullptr;
+        value.is_string() ? find_format(value.get_ref<const std::string&>()) : nullptr;
     if (found == nullptr) must_be("the name of a format");
     return found;
   }

@@ -5,7 +5,6 @@
 #include <random>
 #include <stdexcept>
 
-#include "reference/tensor_core/operand_format.h"
 
 namespace ulpgate {
 namespace {

@@ -29,13 +29,25 @@
  * OPERATIONS AND THEIR TENSORS
  *   convert   tensors, in this order: "from" and "to", rank 1, equal shape {n}, n >= 0. Element i of `to` is element i of
  *             `from`, converted. No scalars.
+ *   gemm      D = alpha * A * B + beta * C, for each of `batch` problems. Tensors, rank 3, in this order: "a" {batch, m, k},
+ *             "b" {batch, k, n}, "c" {batch, m, n}, "d" {batch, m, n}; every extent may be 0. Transposes, leading dimensions and batch
+ *             strides are all strides, 0 (for inputs) and negative ones included. Then, where the offer names their formats: "bias" {n}, added to
+ *             every row before the result is rounded to d's format; "a_scale" and "b_scale" {batch, rows, columns}: the operand's element
+ *             (i, j) counts as its value times scale (i / block_rows, j / block_columns).
+ *             c may be the same memory as d, with the same format and strides; otherwise they do not overlap. Where beta is 0, c is
+ *             not to be read: it may hold anything. Where k is 0, D = beta * C. Scalars "alpha" and "beta", both in the format that the
+ *             offer names for "alpha".
+ *   mma       one matrix instruction, D = A * B + C. Tensors, rank 2, packed, row-major: "a" {m, k}, "b" {k, n}, "c" {m, n}, "d" {m, n},
+ *             then "a_scale" {m, k / block} and "b_scale" {k / block, n} where the offer names them. No scalars.
+ *
+ * An offer names the format of each tensor, in the order above; of gemm also that of "alpha", after "d".
  *
  * FORMATS, by name. An element takes the bytes named; byte order is the machine's.
  *   8 bytes: fp64 int64    4 bytes: fp32 tf32 int32    2 bytes: fp16 bf16
- *   1 byte:  e4m3 e5m2 e4m3fnuz e5m2fnuz e3m2 e2m3 e2m1 e8m0 ue4m3
+ *   1 byte:  e4m3 e5m2 e4m3fnuz e5m2fnuz e3m2 e2m3 e2m1 e8m0 ue4m3 int8 uint8 int4 uint4
  *   tf32 keeps its place in an fp32 word; its 13 low bits are ignored when read by ulpgate and may hold anything when given.
- *   int32 and int64 are sources only. An offer of convert names "from" first, then "to".
- *   e3m2, e2m3 and e2m1 hold one code a byte, in the low bits; the high bits are zero, and must be written so.
+ *   convert takes integers as sources only, and int32 and int64 alone.
+ *   e3m2, e2m3, e2m1, int4 and uint4 hold one code a byte, in the low bits; the high bits are zero, and must be written so.
  *
  * CLAIMS of convert (key: values). The first four are required, where the formats make them meaningful:
  *   rounding    nearest_even | toward_zero | nearest_away | up | down | e8m0_nearest_field | e8m0_up_field
@@ -48,6 +60,29 @@
  *   negative    magnitude | zero | nan       required for targets without a sign (e8m0, ue4m3)
  *   zero        smallest | nan               required for e8m0
  *   subnormals  kept | flushed               results in the target's subnormal range; kept when not said
+ *
+ * CLAIMS of gemm. The first two are required:
+ *   accumulator   what sums are kept in: fp64 | fp32 | fp16 | bf16 | int32 (wraps), each addition rounded to nearest even and each product
+ *                 exact or rounded likewise; or an instruction by profile and entry, "sm_90/mma.fp16.fp32", whose arithmetic it then is
+ *   alpha_zero    skips | multiplies      where alpha is 0: A and B are not looked at (the rule of BLAS), or NaN and infinity in them count
+ *   order         any | ascending         the order of summation; any when not said. ascending: one chain, k from 0 up
+ *   instruction_k a number                products of one instruction, where accumulator is one; the entry's largest when not said
+ *   split_k       a number                k is cut into so many equal, consecutive parts, which are added at the end (at most; 1 when not said)
+ *   partials      accumulator | output    the format in which parts are kept before they are added; accumulator when not said
+ *   promotion     a number                every so many k the sum moves to an fp32 accumulator and starts again from 0; 0 (never) when not said
+ *   inputs        exact | tf32 | bf16 | fp16   what operands are rounded to first, faithfully (either neighbour); exact when not said
+ *   input_subnormals  kept | flushed      kept when not said
+ *   zero_products ieee | skipped          skipped: a product with a zero factor is 0 even where the other is NaN or infinite
+ *   rounding, overflow, nan, subnormals   of D, as for convert; nearest_even, infinity (where d has none: overflow is required), any, kept
+ *   a_scale_block, b_scale_block   tensor | ROWSxCOLUMNS, e.g. 1x32    required where the offer has that scale
+ *   deterministic    yes | no             the same call gives the same bits; yes when not said
+ *   batch_invariant  yes | no             a row of D does not depend on how many rows there are; no when not said
+ *   Shapes, strides, alphas and betas that are not implemented: answer ULPGATE_UNSUPPORTED.
+ *
+ * CLAIMS of mma:
+ *   shape         m16n8k16                required
+ *   profile       sm_90/mma.fp16.fp32     the entry whose arithmetic it is, bit for bit; may be left out
+ *   scale_block   a number                required where the offer has scales
  *
  * MEMORY AND THREADS
  *   Buffers belong to ulpgate, are aligned to the element's size and no more, and lie between guard bytes. Outputs hold poison when
@@ -109,7 +144,7 @@ typedef struct ulpgate_tensor {
 
 typedef struct ulpgate_scalar {
   const char* name;
-  const char* format; /* fp64, fp32 or int64 */
+  const char* format; /* fp64, fp32, fp16, int32 or int64 */
   uint64_t bits;      /* the value's code in that format, right-aligned */
 } ulpgate_scalar;
 
