@@ -53,6 +53,23 @@ void plant(const GemmCase& c, char tensor, std::int64_t rows, std::int64_t colum
   }
 }
 
+/// Quiet and signalling NaN, infinities and the largest values in turn; what a format lacks is its largest.
+std::uint64_t alarm(const Format& f, std::size_t i) {
+  if (f.kind == FormatKind::integer) return i % 2 == 0 ? f.magnitude_mask() : f.sign_mask();
+  const std::uint64_t sign = i % 2 == 0 ? 0 : f.sign_mask();
+  const std::uint64_t quiet = f.nans == NanCodes::negative_zero ? f.sign_mask() : f.magnitude_mask() | sign;
+  switch (i / 2 % 4) {
+    case 0:
+      return f.has_nan() ? quiet : max_finite_magnitude(f) | sign;
+    case 1:
+      return f.has_infinity ? infinity_magnitude(f) | f.code_step() | sign : max_finite_magnitude(f) | sign;
+    case 2:
+      return f.has_infinity ? infinity_magnitude(f) | sign : max_finite_magnitude(f) | sign;
+    default:
+      return max_finite_magnitude(f) | sign;
+  }
+}
+
 }  // namespace
 
 std::string_view name(Family family) { return family_names.at(static_cast<std::size_t>(family)); }
@@ -82,6 +99,9 @@ GemmInputs expand(const GemmOffer& offer, const GemmCase& c) {
     in.a = fill(c, c.a, c.m, c.k, [&](auto b, auto i, auto k) { return values.a(b, i, k); });
     in.b = fill(c, c.b, c.k, c.n, [&](auto b, auto k, auto j) { return values.b(b, k, j); });
     in.c = fill(c, c.c, c.m, c.n, [&](auto b, auto i, auto j) { return values.c(b, i, j); });
+  }
+  if (c.alarming_c) {
+    for (std::size_t i = 0; i < in.c.size(); ++i) in.c[i] = alarm(*offer.c, i);
   }
   plant(c, 'a', c.m, c.k, c.a, in.a);
   plant(c, 'b', c.k, c.n, c.b, in.b);
