@@ -59,8 +59,9 @@ Reply run_mma(const MmaVariant& variant, const Call& call) {
   const std::vector<std::uint64_t> d =
       mma.run({variant.shape, codes[0], codes[1], codes[2], codes[4], codes[5]});
   const MatrixView out = view_of(*call.tensor("d"));
+  auto code = d.begin();
   for (int i = 0; i < m; ++i) {
-    for (int j = 0; j < n; ++j) out.set(0, i, j, d[static_cast<std::size_t>(i * n + j)]);
+    for (int j = 0; j < n; ++j) out.set(0, i, j, *code++);
   }
   return {};
 }

@@ -69,6 +69,7 @@ bool done(const Reply& reply) {
 
 std::vector<Layout> layouts() {
   std::vector<Layout> all;
+  all.reserve(9);
   for (int bits = 0; bits < 8; ++bits) {
     all.push_back({"", (bits & 1) == 0, (bits & 2) == 0, (bits & 4) == 0, bits % 2 * 3, 1});
   }

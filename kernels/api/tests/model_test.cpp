@@ -57,9 +57,8 @@ const ProfileEntry& entry_of(const Offer& offer) {
 }
 
 std::vector<std::uint64_t> line(const MatrixView& m, int problem, int row, std::int64_t length) {
-  std::vector<std::uint64_t> codes;
-  for (int j = 0; j < m.columns; ++j) codes.push_back(m.get(problem, row, j));
-  codes.resize(static_cast<std::size_t>(length), 0);
+  std::vector<std::uint64_t> codes(static_cast<std::size_t>(length), 0);
+  for (int j = 0; j < m.columns; ++j) codes[static_cast<std::size_t>(j)] = m.get(problem, row, j);
   return codes;
 }
 
