@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "reference/formats/decode.h"
 #include "reports/record/error.h"
 #include "suites/framework/embedded.h"
 #include "suites/gemm/case_json.h"
