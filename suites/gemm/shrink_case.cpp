@@ -89,7 +89,9 @@ std::vector<GemmCase> simpler_cases(const GemmOffer& o, const GemmCase& c) {
     if (c.family != Family::ones && c.family != Family::integers)
       variant([](GemmCase& s) { s.family = Family::integers; });
     if (c.scale != 0) variant([](GemmCase& s) { s.scale = 0; });
-    if (c.batch * (c.m * c.k + c.k * c.n + c.m * c.n) <= most_spelled_out) out.push_back(spelled_out(o, c));
+    if (c.period != 0) variant([](GemmCase& s) { s.period = 0; });
+    if (c.period == 0 && c.batch * (c.m * c.k + c.k * c.n + c.m * c.n) <= most_spelled_out)
+      out.push_back(spelled_out(o, c));
     return out;
   }
   const auto bits = [&](const Format& f, std::vector<std::uint64_t> GemmCase::*which) {

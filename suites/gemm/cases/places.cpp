@@ -15,7 +15,7 @@ Cases shape_cases(const GemmOffer& o, Tier tier, std::uint64_t seed) {
   const auto up_to_70 = [&] { return static_cast<std::int64_t>(1 + random.below(next++, 70)); };
   const std::int64_t step = tier == Tier::smoke ? 9 : 1;
   for (std::int64_t extent = 1; extent <= 70; extent += step) {
-    const std::int64_t x = up_to_70() / 4 + 1, y = up_to_70();
+    const std::int64_t x = up_to_70() / 6 + 1, y = up_to_70();
     all.push_back(plain_case(o, extent, x, y, Family::integers, ++seed));
     all.push_back(plain_case(o, y, extent, x, Family::integers, ++seed));
     all.push_back(plain_case(o, x, y, extent, Family::integers, ++seed));
@@ -36,24 +36,26 @@ Cases shape_cases(const GemmOffer& o, Tier tier, std::uint64_t seed) {
 
 Cases tall_cases(const GemmOffer& o, Tier tier, std::uint64_t seed) {
   Cases all;
-  for (const std::int64_t batch : {65535, 65537}) {
-    GemmCase c = plain_case(o, 1, 1, 1, Family::integers, ++seed);
+  const auto add = [&](std::int64_t batch, std::int64_t m, std::int64_t n, std::int64_t k) {
+    GemmCase c = plain_case(o, m, n, k, Family::integers, ++seed);
     c.batch = batch;
+    c.period = 251;
     all.push_back(c);
-  }
-  all.push_back(plain_case(o, 65539, 1, 2, Family::integers, ++seed));
-  all.push_back(plain_case(o, 2, 65539, 1, Family::integers, ++seed));
+  };
+  add(65535, 1, 1, 1);
+  add(65537, 1, 1, 1);
+  add(1, 65539, 1, 2);
   if (tier == Tier::smoke) return all;
-  all.push_back(plain_case(o, (1 << 19) + 1, 1, 1, Family::integers, ++seed));
+  add(1, (1 << 19) + 1, 1, 1);
   if (tier == Tier::standard) return all;
-  all.push_back(plain_case(o, (1 << 21) + 1, 2, 2, Family::integers, ++seed));
+  add(1, (1 << 21) + 1, 2, 2);
   return all;
 }
 
 Cases stride_cases(const GemmOffer& o, Tier, std::uint64_t seed) {
   Cases all;
   const auto add = [&](auto change) {
-    for (const auto [m, n, k] : {Sizes{4, 5, 6}, Sizes{17, 16, 16}, Sizes{33, 40, 35}}) {
+    for (const auto [m, n, k] : {Sizes{4, 5, 6}, Sizes{19, 18, 20}}) {
       GemmCase c = plain_case(o, m, n, k, Family::integers, ++seed);
       c.batch = 3;
       change(c);
@@ -107,7 +109,7 @@ Cases alias_cases(const GemmOffer& o, Tier, std::uint64_t seed) {
       GemmCase c = plain_case(o, m, n, k, Family::integers, ++seed);
       set_scalars(o, c, 1, beta);
       c.in_place = true;
-      c.batch = 2;
+      c.batch = m < 10 ? 2 : 1;
       all.push_back(c);
       c.d.pad = 3;
       all.push_back(c);

@@ -13,8 +13,9 @@ CaseJudgement judge_model(const Runner& runner, const GemmCase& c) {
   if (auto problem = call_problem(run)) return *problem;
   const Mma mma(*o.entry, *o.a, *o.b);
   const auto k = static_cast<std::size_t>(c.k);
-  // An instruction that takes k by fours is filled up with zeros.
-  const std::size_t padded = o.entry->arithmetic.k_order == KOrder::mod4 ? (k + 3) / 4 * 4 : k;
+  // Whole instructions, filled up with zeros: what one does may depend on its k.
+  const auto whole = static_cast<std::size_t>(o.arithmetic.instruction_k);
+  const std::size_t padded = (k + whole - 1) / whole * whole;
   std::vector<std::uint64_t> expected, operands(padded), column(padded);
   for (std::int64_t b = 0; b < c.batch; ++b) {
     for (std::int64_t i = 0; i < c.m; ++i) {
