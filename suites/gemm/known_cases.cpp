@@ -94,6 +94,14 @@ class Entry {
     if (!json_.contains(key)) refuse(std::string("'") + key + "' is missing");
     const Json& values = json_[key];
     const auto wanted = static_cast<std::size_t>(count);
+    if (values.is_object()) {
+      std::vector<std::uint64_t> out;
+      const auto modulus = values.at("mod").get<std::uint64_t>();
+      if (modulus == 0) refuse(std::string("'mod' of '") + key + "' is 0");
+      for (std::size_t i = 0; i < wanted; ++i)
+        out.push_back(code(f, static_cast<double>(i % modulus) - values.value("minus", 0.0)));
+      return out;
+    }
     if (!values.is_array()) return std::vector<std::uint64_t>(wanted, code(f, number(values)));
     if (values.size() != wanted)
       refuse(std::string("'") + key + "' has " + std::to_string(values.size()) + " values, and the shape " +

@@ -58,6 +58,8 @@ struct GemmProperty {
   int drawn;
   GemmCase (*draw)(const GemmOffer&, std::uint64_t seed, int size);
   std::string_view bound;  ///< how the demand is made, for the report
+  /// About shapes, memory and calls rather than numbers: offers of one implementation share the cases.
+  bool shared = false;
   /// Whether a violation fails, for faithful requirements; null: it does.
   bool (*claimed)(const GemmOffer&) = nullptr;
 };

@@ -19,6 +19,7 @@ Cases beta_cases(const GemmOffer& o, Tier, std::uint64_t seed) {
       c.in_place = in_place;
       all.push_back(c);
       c.batch = 2;
+      if (o.alpha->has_negative_zero) c.beta = o.alpha->sign_mask();
       all.push_back(c);
     }
   }
@@ -70,6 +71,11 @@ Cases bias_cases(const GemmOffer& o, Tier, std::uint64_t seed) {
   for (const Family family : {Family::integers, Family::uniform, Family::near_ties}) {
     for (const auto [m, n, k] : {Sizes{3, 5, 4}, Sizes{1, 64, 33}, Sizes{65, 7, 16}, Sizes{1, 1, 3}})
       all.push_back(plain_case(o, m, n, k, family, ++seed));
+  }
+  for (const double alpha : {2.0, -0.5}) {
+    GemmCase c = plain_case(o, 5, 9, 8, Family::integers, ++seed);
+    set_scalars(o, c, alpha, 1);
+    all.push_back(c);
   }
   // Sums far from D's grid near 0 that the bias brings there: 2^p + 1 - 2^p, p the precision of D.
   GemmCase c = plain_case(o, 1, 1, 2, Family::codes, 0);

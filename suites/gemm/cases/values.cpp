@@ -18,6 +18,14 @@ Cases exact_cases(const GemmOffer& o, Tier, std::uint64_t seed) {
   for (const std::int64_t k : {1, 128, 255, 257, 512, 1024, 2048, 4096})
     all.push_back(plain_case(o, 3, 2, k, Family::ones, ++seed));
   if (o.integer()) all.push_back(plain_case(o, 256, 256, 1, Family::integers, ++seed));
+  if (o.integer()) {
+    // The smallest operands: sums of two products are beyond 16 bits.
+    GemmCase c = plain_case(o, 3, 3, 32, Family::codes, 0);
+    c.a_codes.assign(96, o.a->has_sign ? o.a->sign_mask() : o.a->code_mask());
+    c.b_codes.assign(96, o.b->has_sign ? o.b->sign_mask() : o.b->code_mask());
+    c.c_codes.assign(9, 0);
+    all.push_back(c);
+  }
   GemmCase batched = plain_case(o, 5, 6, 9, Family::integers, ++seed);
   batched.batch = 3;
   all.push_back(batched);
@@ -71,26 +79,34 @@ Cases subnormal_cases(const GemmOffer& o, Tier, std::uint64_t seed) {
 
 Cases bit_cases(const GemmOffer& o, Tier, std::uint64_t) {
   Cases all;
-  // Row j of A is (1 + 2^-(j+1), 1), every column of B is (1, -1): what is left is the bit. Then the other
-  // way.
+  // One operand has a pair (1 + h + 2^-j, 1 + h) for each bit j, the other (1, -1): what is left is the bit.
+  // h is 0, or the bit half as deep, so that two narrower parts do not hold both.
   for (const bool of_a : {true, false}) {
     const Format& f = of_a ? *o.a : *o.b;
-    const std::int64_t bits = f.significand_bits;
-    GemmCase c = plain_case(o, of_a ? bits : 2, of_a ? 2 : bits, 2, Family::codes, 0);
-    const std::uint64_t one_a = code_of(*o.a, 1), one_b = code_of(*o.b, 1);
-    const auto with_bit = [&](std::int64_t j) { return code_of(f, 1) | f.code_step() << (bits - 1 - j); };
-    for (std::int64_t i = 0; i < c.m; ++i) {
-      c.a_codes.push_back(of_a ? with_bit(i) : one_a);
-      c.a_codes.push_back(of_a ? one_a : code_of(*o.a, -1));
-    }
-    for (std::int64_t k = 0; k < 2; ++k) {
-      for (std::int64_t j = 0; j < c.n; ++j) {
-        if (of_a) {
-          c.b_codes.push_back(k == 0 ? one_b : code_of(*o.b, -1));
-        } else {
-          c.b_codes.push_back(k == 0 ? with_bit(j) : one_b);
-        }
+    const Format& other = of_a ? *o.b : *o.a;
+    std::vector<std::uint64_t> with, without;
+    const std::uint64_t one = code_of(f, 1);
+    for (int j = 1; j <= f.significand_bits; ++j) {
+      const auto bit = [&](int at) { return f.code_step() << (f.significand_bits - at); };
+      for (const std::uint64_t h : {std::uint64_t{0}, bit((j + 1) / 2)}) {
+        if (h == bit(j)) continue;
+        with.push_back(one | h | bit(j));
+        without.push_back(one | h);
       }
+    }
+    const auto lines = static_cast<std::int64_t>(with.size());
+    if (lines == 0) continue;
+    GemmCase c = plain_case(o, of_a ? lines : 2, of_a ? 2 : lines, 2, Family::codes, 0);
+    std::vector<std::uint64_t>& bits = of_a ? c.a_codes : c.b_codes;
+    std::vector<std::uint64_t>& signs = of_a ? c.b_codes : c.a_codes;
+    const std::uint64_t plus = code_of(other, 1), minus = code_of(other, -1);
+    if (of_a) {
+      for (std::size_t i = 0; i < with.size(); ++i) bits.insert(bits.end(), {with[i], without[i]});
+      signs = {plus, plus, minus, minus};
+    } else {
+      bits = with;
+      bits.insert(bits.end(), without.begin(), without.end());
+      signs = {plus, minus, plus, minus};
     }
     c.c_codes.assign(static_cast<std::size_t>(c.m * c.n), 0);
     all.push_back(c);

@@ -34,7 +34,9 @@ std::vector<std::uint64_t> rows_of(const std::vector<std::uint64_t>& d, const Ge
 CaseJudgement judge_scale(const Runner& runner, const GemmCase& c) {
   const GemmOffer& o = runner.offer();
   CaseJudgement j = judge_elements(runner, c, Which::all);
-  if (j.reply || j.fails() || to_double(*o.alpha, c.beta) != 0 || !o.deterministic || o.integer()) return j;
+  if (j.reply || j.fails() || to_double(*o.alpha, c.beta) != 0 || !o.deterministic || o.integer() ||
+      o.bias != nullptr)
+    return j;
   const double twice_alpha = 2 * to_double(*o.alpha, c.alpha);
   GemmCase twice = c;
   twice.alpha = code_of(*o.alpha, twice_alpha);
