@@ -126,11 +126,10 @@ std::int64_t longest_part(const GemmArithmetic& arithmetic, std::int64_t k) {
 
 bool instruction_is_exact(const GemmArithmetic& arithmetic, const GemmTerms& t) {
   if (t.quantum == no_quantum || t.magnitude == 0) return t.magnitude == 0;
-  const Format& f = *arithmetic.accumulator;
-  const double largest = std::max({t.largest, t.magnitude, arithmetic.instruction->floor});
-  return arithmetic.instruction->spread == 0 && std::ilogb(largest) - arithmetic.fraction_bits <= t.quantum &&
-         sums_are_exact(t.magnitude, t.quantum, arithmetic.output_fraction_bits + 1,
-                        f.min_exponent() - arithmetic.output_fraction_bits);
+  const StepError& step = *arithmetic.instruction;
+  const double largest = std::max({t.largest, t.magnitude, step.floor});
+  return std::ilogb(largest) - step.kept_bits <= t.quantum &&
+         sums_are_exact(t.magnitude, t.quantum, step.precision, step.lowest);
 }
 
 Sum instruction_sum(const GemmArithmetic& arithmetic, const GemmTerms& t, std::span<const double> blocks) {

@@ -50,8 +50,6 @@ struct GemmArithmetic {
   /// Format of rounded additions, or the output format of `instruction`.
   const Format* accumulator = nullptr;
   std::optional<StepError> instruction;
-  int output_fraction_bits = 0;  ///< of the instruction's results
-  int fraction_bits = 0;         ///< of its alignment; what it keeps below the largest exponent
   int instruction_k = 1;
   bool ascending = false;
   std::int64_t split_k = 1;

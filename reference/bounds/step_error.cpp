@@ -14,6 +14,8 @@ double power(int exponent) { return std::ldexp(1.0, exponent); }
 void set_rounding(StepError& e, const ProfileEntry& entry, bool nearest, int fraction_bits) {
   const int half = nearest ? 1 : 0;
   e.rounding = power(-fraction_bits - half);
+  e.precision = fraction_bits + 1;
+  e.lowest = entry.output->min_exponent() - fraction_bits;
   e.absolute = std::max(power(entry.output->min_exponent() - fraction_bits - half), 0x1p-1074);
 }
 
@@ -22,6 +24,7 @@ void set_fused(StepError& e, const ProfileEntry& entry, int term_fraction_bits, 
   const bool largest_is_exact = r.fraction_bits >= term_fraction_bits + (r.products_normalised ? 1 : 0) &&
                                 r.fraction_bits >= entry.accumulator->significand_bits &&
                                 r.fraction_bits >= entry.output->significand_bits;
+  e.kept_bits = r.fraction_bits;
   const double unit = power(-r.fraction_bits - (r.alignment == Alignment::nearest_even ? 1 : 0));
   e.cut = (terms + (largest_is_exact ? 0 : 1)) * unit;
   // A subnormal accumulator is aligned by the smallest normal exponent.
@@ -36,6 +39,7 @@ void set_two_stage(StepError& e, const ProfileEntry& entry) {
   e.cut = r.products * power(-r.product_fraction_bits) + r.product_groups * power(-r.product_fraction_bits) +
           power(-r.fraction_bits) + power(-r.accumulator_fraction_bits);
   e.spread = power(-r.final_fraction_bits);
+  e.kept_bits = std::min({r.product_fraction_bits, r.fraction_bits, r.accumulator_fraction_bits});
   // A zero or subnormal accumulator has the exponent -126.
   e.floor = power(entry.output->min_exponent());
   set_rounding(e, entry, true, entry.output->significand_bits);
@@ -45,6 +49,8 @@ void set_pairwise(StepError& e, const ProfileEntry& entry) {
   const int levels = 2 + std::bit_width(static_cast<unsigned>(entry.arithmetic.products - 1));
   const double u = power(-entry.output->significand_bits - 1);
   e.spread = std::expm1(levels * std::log1p(u));
+  e.precision = entry.output->precision();
+  e.lowest = entry.output->min_exponent();
   // Each product, each partial sum, and the result may be flushed.
   e.absolute = (2 * entry.arithmetic.products + 1) * power(entry.output->min_exponent()) * (1 + e.spread);
 }

@@ -34,7 +34,13 @@ struct StepError {
   /// (added_last); 0: it is part of the first step.
   double last_addition = 0;
   bool flushes_operands = false;  ///< subnormal operands count as zeros, so the exact sum must leave them out
-  bool exact = false;             ///< integers: no error at all, up to wrapping
+  /// Sums lose nothing where all terms are multiples of 2^q, 2^q is kept by an alignment that keeps
+  /// `kept_bits` below the largest exponent, sums fit `precision` bits above 2^q, and q is not below
+  /// `lowest`.
+  int kept_bits = 1 << 20;
+  int precision = 0;
+  int lowest = 0;
+  bool exact = false;  ///< integers: no error at all, up to wrapping
 };
 
 /// Of an entry on one pair of input formats. Throws std::invalid_argument where the entry does not take them.

@@ -111,8 +111,6 @@ Best drive(const ProfileEntry& entry, const Format& a, const Format& b) {
   const int k = entry.largest_k();
   GemmArithmetic arithmetic{
       .a = &a, .b = &b, .d = entry.output, .accumulator = entry.output, .instruction = step};
-  arithmetic.output_fraction_bits = entry.arithmetic.output_fraction_bits;
-  arithmetic.fraction_bits = entry.arithmetic.fraction_bits;
   arithmetic.instruction_k = k;
   Words words(7);
   Best best;

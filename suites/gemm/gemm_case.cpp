@@ -122,9 +122,13 @@ GemmInputs repeated(const GemmOffer& offer, const GemmCase& c) {
   in.a = repeated(in.a, one, c, one.m, c.m, c.k);
   in.b = repeated(in.b, one, c, c.k, c.k, c.n);
   in.c = repeated(in.c, one, c, one.m, c.m, c.n);
-  // Whole operands have one scale a problem; what has more is not asked to repeat.
-  in.a_scale = repeated(in.a_scale, one, c, 1, 1, static_cast<std::int64_t>(in.a_scale.size()) / one.batch);
-  in.b_scale = repeated(in.b_scale, one, c, 1, 1, static_cast<std::int64_t>(in.b_scale.size()) / one.batch);
+  const auto scales = [&](const std::vector<std::uint64_t>& codes, const ScaleBlock& block,
+                          std::int64_t one_rows, std::int64_t rows, std::int64_t columns) {
+    const ScaleShape from = scale_shape(block, one_rows, columns), to = scale_shape(block, rows, columns);
+    return repeated(codes, one, c, from.rows, to.rows, to.columns);
+  };
+  in.a_scale = scales(in.a_scale, offer.a_block, one.m, c.m, c.k);
+  in.b_scale = scales(in.b_scale, offer.b_block, c.k, c.k, c.n);
   return in;
 }
 

@@ -113,8 +113,6 @@ class Reader {
     o_.entry = *entry;
     sum.instruction = step_error(*entry, *o_.a, *o_.b);
     sum.accumulator = entry->output;
-    sum.output_fraction_bits = entry->arithmetic.output_fraction_bits;
-    sum.fraction_bits = entry->arithmetic.fraction_bits;
     if (!o_.offer.claims.contains("instruction_k")) sum.instruction_k = entry->largest_k();
     if (sum.instruction->flushes_operands) o_.flushes_inputs = true;
     return {};

@@ -41,7 +41,7 @@ ValueRange range_of(const GemmOffer& o, std::int64_t k) {
   r.b_top = std::min(top_exponent(*o.b), top - r.a_top);
   r.a_top = std::min(top_exponent(*o.a), top - r.b_top);
   int precision =
-      o.arithmetic.instruction && !o.integer() ? o.arithmetic.output_fraction_bits + 1 : sum.precision();
+      o.arithmetic.instruction && !o.integer() ? o.arithmetic.instruction->precision : sum.precision();
   if (o.arithmetic.stores_partials_in_d) precision = std::min(precision, o.d->precision());
   const double exact = std::min(std::ldexp(1.0, std::min(precision, 52)), largest(*o.d) / 4);
   r.integer = std::max(1.0, std::floor(std::sqrt(exact / static_cast<double>(std::max<std::int64_t>(k, 1)))));

@@ -78,6 +78,9 @@ CaseJudgement judge_permute(const Runner& runner, const GemmCase& c) {
   };
   turn(inputs.a, turned.a, c.k);
   turn(inputs.c, turned.c, c.n);
+  const ScaleShape scales = scale_shape(runner.offer().a_block, c.m, c.k);
+  if (runner.offer().a_scale != nullptr && scales.rows == c.m)
+    turn(inputs.a_scale, turned.a_scale, scales.columns);
   GemmRun other = runner.run(c, turned);
   if (auto problem = call_problem(other)) return *problem;
   std::vector<std::uint64_t> back(other.d.size());
