@@ -13,11 +13,11 @@ __extension__ using Bin128 = __int128;
 /// A significand in 32 bits, and where its bins are: an offset in bytes from the first one.
 struct Term32 {
   std::int32_t significand;
-  std::int32_t offset;
+  std::uint32_t offset;
 };
 struct Term64 {
   std::int64_t significand;
-  std::int64_t offset;
+  std::uint64_t offset;
 };
 
 /// Lines in the panels of the binned kernels, and their sums side by side in each bin.

@@ -98,7 +98,7 @@ class Wide : public SumMethod {
         const int distance = lines.exponents_of(line)[k] - lines.ranges[line].low;
         const int bin = distance / step;
         term.significand = static_cast<Part>(significand * (std::int64_t{1} << (distance % step)));
-        term.offset = static_cast<Part>(bin * sums * static_cast<int>(sizeof(Bin)));
+        term.offset = static_cast<decltype(term.offset)>(bin) * (sums * sizeof(Bin));
         last = std::max(last, bin);
       }
     }
