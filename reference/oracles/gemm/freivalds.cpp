@@ -1,5 +1,8 @@
 #include "reference/oracles/gemm/freivalds.h"
 
+#include <bit>
+
+#include "reference/oracles/gemm/kernels.h"
 #include "reference/threads/parallel.h"
 
 namespace ulpgate::products {
@@ -21,6 +24,11 @@ std::int64_t product(std::int64_t x, std::int64_t y) {
   return static_cast<std::int64_t>(full & prime) + static_cast<std::int64_t>(full >> prime_bits);
 }
 
+/// Whether `count` products of integers below 2^width with residues fit into 127 bits.
+bool fits(int width, std::int64_t count) {
+  return width + prime_bits + static_cast<int>(std::bit_width(static_cast<std::uint64_t>(count))) <= 126;
+}
+
 /// splitmix64's output function, as freivalds.h wants it: 61 bits.
 std::int64_t weight(std::uint64_t column) {
   std::uint64_t z = (column + 1) * 0x9E3779B97F4A7C15;
@@ -39,9 +47,17 @@ RowCheck::RowCheck(const Lines& a, const Lines& b, unsigned threads)
     const std::int64_t first = static_cast<std::int64_t>(block) * lines_at_once;
     const std::int64_t size = std::min(lines_at_once, b.length - first);
     Int128 sums[lines_at_once] = {};
+    std::int64_t integers[lines_at_once];
+    const bool narrow = fits(b.width, b.count);
     for (std::int64_t j = 0; j < b.count; ++j) {
-      for (std::int64_t t = 0; t < size; ++t)
-        sums[t] += product(b.integer(j, first + t), weights_[static_cast<std::size_t>(j)]);
+      const std::int64_t w = weights_[static_cast<std::size_t>(j)];
+      product_kernels().to_integers(b.significands_of(j) + first, b.exponents_of(j) + first,
+                                    b.ranges[static_cast<std::size_t>(j)].low, size, integers);
+      if (narrow) {
+        for (std::int64_t t = 0; t < size; ++t) sums[t] += static_cast<Int128>(integers[t]) * w;
+      } else {
+        for (std::int64_t t = 0; t < size; ++t) sums[t] += product(integers[t], w);
+      }
     }
     for (std::int64_t t = 0; t < size; ++t) v_[static_cast<std::size_t>(first + t)] = residue(sums[t]);
   });
@@ -63,7 +79,7 @@ std::uint64_t RowCheck::weigh(const Int128* row, std::int64_t first, std::int64_
 std::uint64_t RowCheck::weigh(const std::int64_t* row, std::int64_t first, std::int64_t count) const {
   Int128 sum = 0;
   for (std::int64_t j = 0; j < count; ++j)
-    sum += product(row[j], weights_[static_cast<std::size_t>(first + j)]);
+    sum += static_cast<Int128>(row[j]) * weights_[static_cast<std::size_t>(first + j)];
   return static_cast<std::uint64_t>(residue(sum));
 }
 
@@ -72,9 +88,12 @@ std::uint64_t RowCheck::add(std::uint64_t x, std::uint64_t y) {
 }
 
 std::uint64_t RowCheck::expected(std::int64_t row) const {
+  const bool narrow = fits(a_.width, a_.length);
   Int128 sum = 0;
-  for (std::int64_t k = 0; k < a_.length; ++k)
-    sum += product(a_.integer(row, k), v_[static_cast<std::size_t>(k)]);
+  for (std::int64_t k = 0; k < a_.length; ++k) {
+    const std::int64_t v = v_[static_cast<std::size_t>(k)];
+    sum += narrow ? static_cast<Int128>(a_.integer(row, k)) * v : product(a_.integer(row, k), v);
+  }
   return static_cast<std::uint64_t>(residue(sum));
 }
 

@@ -22,7 +22,7 @@ class RowCheck {
 
   /// Sum over `count` columns from `first` on of row[j] * r(j), modulo p, in [0, p); |row[j]| < 2^126.
   std::uint64_t weigh(const Int128* row, std::int64_t first, std::int64_t count) const;
-  /// The same for integers below 2^62 in magnitude.
+  /// The same for at most 2^10 integers of at most 2^53.
   std::uint64_t weigh(const std::int64_t* row, std::int64_t first, std::int64_t count) const;
   /// The sum of two of these.
   static std::uint64_t add(std::uint64_t x, std::uint64_t y);

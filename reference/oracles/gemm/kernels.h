@@ -37,6 +37,16 @@ struct ProductKernels {
                            std::int64_t stride, bool add);
   void (*multiply_floats)(const float* a, const float* b, std::int64_t length, float* c, std::int64_t stride,
                           bool add);
+  /// integers[k] = significands[k] * 2^(exponents[k] - unit), no exponent below `unit`.
+  void (*to_integers)(const std::int64_t* significands, const std::int16_t* exponents, int unit,
+                      std::int64_t length, std::int64_t* integers);
+  /// parts[k] = the integer's low `bits` bits, balanced (slicing.h); what is left stays, divided by 2^bits.
+  void (*split_integers)(std::int64_t* integers, std::int64_t length, int bits, double* parts);
+  void (*to_doubles)(const std::int64_t* integers, std::int64_t length, double* doubles);
+  /// upper[k] = |significands[k]| * 2^(exponents[k] - unit), rounded up to 26 bits; it may be larger by one
+  /// of these bits' units. Significands below 2^62, results within double's normal range.
+  void (*to_upper_bounds)(const std::int64_t* significands, const std::int16_t* exponents, int unit,
+                          std::int64_t length, double* upper);
   /// sums[j] = the product of line a with line b[j], j < 4.
   void (*dot_integers)(const std::int32_t* a, const std::int32_t* const* b, std::int64_t length,
                        std::int64_t* sums);

@@ -53,6 +53,41 @@ void multiply(const T* a, const T* b, std::int64_t length, T* c, std::int64_t st
   }
 }
 
+void to_integers(const std::int64_t* significands, const std::int16_t* exponents, int unit,
+                 std::int64_t length, std::int64_t* integers) {
+  for (std::int64_t k = 0; k < length; ++k)
+    integers[k] = significands[k] << (static_cast<std::int64_t>(exponents[k]) - unit);
+}
+
+void split_integers(std::int64_t* integers, std::int64_t length, int bits, double* parts) {
+  const std::int64_t half = std::int64_t{1} << (bits - 1);
+  for (std::int64_t k = 0; k < length; ++k) {
+    const std::int64_t rest = (integers[k] + half) >> bits;
+    parts[k] = static_cast<double>(integers[k] - (rest << bits));
+    integers[k] = rest;
+  }
+}
+
+void to_doubles(const std::int64_t* integers, std::int64_t length, double* doubles) {
+  for (std::int64_t k = 0; k < length; ++k) doubles[k] = static_cast<double>(integers[k]);
+}
+
+void to_upper_bounds(const std::int64_t* significands, const std::int16_t* exponents, int unit,
+                     std::int64_t length, double* upper) {
+  // 27 bits of a double's 52 go. One more of what stays makes up for the conversion, which rounds beyond 53
+  // bits: it is added where anything went, and to such integers always.
+  constexpr std::uint64_t cut = (std::uint64_t{1} << 27) - 1;
+  for (std::int64_t k = 0; k < length; ++k) {
+    const std::int64_t magnitude = significands[k] < 0 ? -significands[k] : significands[k];
+    const auto bits = __builtin_bit_cast(std::uint64_t, static_cast<double>(magnitude));
+    const std::uint64_t inexact = static_cast<std::uint64_t>(magnitude) >> 53 != 0 ? 1 : 0;
+    const auto rounded = __builtin_bit_cast(double, (bits + cut + inexact) & ~cut);
+    const auto power = static_cast<std::uint64_t>(static_cast<std::int64_t>(exponents[k]) - unit + 1023)
+                       << 52;
+    upper[k] = rounded * __builtin_bit_cast(double, power);
+  }
+}
+
 void dot_integers(const std::int32_t* a, const std::int32_t* const* b, std::int64_t length,
                   std::int64_t* sums) {
   for (int j = 0; j < 4; ++j) {
@@ -121,6 +156,10 @@ ProductKernels kernels() {
           .float_columns = tile_columns<float>,
           .multiply_doubles = multiply<double>,
           .multiply_floats = multiply<float>,
+          .to_integers = to_integers,
+          .split_integers = split_integers,
+          .to_doubles = to_doubles,
+          .to_upper_bounds = to_upper_bounds,
           .dot_integers = dot_integers,
           .add_binned_32 = add_binned_32,
           .add_binned_64 = add_binned_64,

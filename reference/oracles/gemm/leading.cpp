@@ -9,11 +9,6 @@
 namespace ulpgate::products {
 namespace {
 
-/// 2^exponent, exponent in [-1022, 1023].
-double power(int exponent) {
-  return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
-}
-
 int bit_length(UInt128 x) {
   const auto upper = static_cast<std::uint64_t>(x >> 64);
   return static_cast<int>(upper != 0 ? 64 + std::bit_width(upper)
@@ -53,7 +48,7 @@ Rounded round(Int128 value, bool more) {
 
 bool in_range(int exponent, int length) { return exponent >= -1000 && exponent + length <= 1000; }
 
-double scaled(const Rounded& r, int exponent) { return r.value * power(r.shift + exponent); }
+double scaled(const Rounded& r, int exponent) { return r.value * power_of_two(r.shift + exponent); }
 
 Exact to_exact(Int128 value, int exponent) {
   const bool negative = value < 0;
@@ -101,13 +96,13 @@ Leading leading(std::int64_t top, std::span<const std::uint32_t> limbs, int expo
   refill(value, limbs);
   const Rounded high = round(value, any(limbs));
   const double high_value =
-      high.value * power(high.shift) * power(32 * static_cast<int>(limbs.size()) + exponent);
+      high.value * power_of_two(high.shift) * power_of_two(32 * static_cast<int>(limbs.size()) + exponent);
   value -= high.integer;
   refill(value, limbs);
   const bool more = any(limbs);
   const Rounded low = round(value, more);
   const double low_value =
-      low.value * power(low.shift) * power(32 * static_cast<int>(limbs.size()) + exponent);
+      low.value * power_of_two(low.shift) * power_of_two(32 * static_cast<int>(limbs.size()) + exponent);
   const bool remainder = more || value != low.integer;
   return {high_value + 0.0, low_value + 0.0, static_cast<std::uint8_t>(remainder ? has_remainder : 0)};
 }

@@ -1,7 +1,9 @@
 #include "reference/oracles/gemm/sliced.h"
 
+#include <array>
 #include <atomic>
 #include <cmath>
+#include <cstdlib>
 #include <vector>
 
 #include "reference/oracles/gemm/freivalds.h"
@@ -30,21 +32,40 @@ struct SlicedPanels {
   }
   void pack(const Slices& slices, std::int64_t panel, const Lines& lines, std::int64_t first,
             std::int64_t end) {
-    const std::int64_t size = layout.size();
-    double* const out = values.get();
-    pack_panel(
-        layout, panel, first, end,
-        [&](std::int64_t place, std::int64_t line, std::int64_t k) {
-          double parts[5];
-          cut(lines.integer(line, k), slices, parts);
-          if (slices.with_sum) parts[2] = parts[0] + parts[1];
-          for (int m = 0; m < matrices; ++m) out[place + m * size] = parts[m];
-        },
-        [&](std::int64_t place) {
-          for (int m = 0; m < matrices; ++m) out[place + m * size] = 0;
-        });
+    const ProductKernels& kernels = product_kernels();
+    std::int64_t integers[longest_block];
+    std::array<std::array<double, longest_block>, 5> parts;
+    pack_panel(layout, panel, first, end,
+               [&](std::int64_t places, std::int64_t line, std::int64_t k, std::int64_t length) {
+                 if (line < 0) {
+                   for (auto& part : parts) std::fill_n(part.begin(), length, 0.0);
+                 } else {
+                   kernels.to_integers(lines.significands_of(line) + k, lines.exponents_of(line) + k,
+                                       lines.ranges[static_cast<std::size_t>(line)].low, length, integers);
+                   for (int p = 0; p + 1 < slices.count; ++p)
+                     kernels.split_integers(integers, length, slices.bits,
+                                            parts[static_cast<std::size_t>(p)].data());
+                   kernels.to_doubles(integers, length,
+                                      parts[static_cast<std::size_t>(slices.count - 1)].data());
+                 }
+                 if (slices.with_sum) {
+                   for (std::size_t t = 0; t < static_cast<std::size_t>(length); ++t)
+                     parts[2][t] = parts[0][t] + parts[1][t];
+                 }
+                 for (int m = 0; m < matrices; ++m) {
+                   double* const out = values.get() + m * layout.size() + places;
+                   const double* const part = parts[static_cast<std::size_t>(m)].data();
+                   for (std::int64_t t = 0; t < length; ++t) out[t * layout.width] = part[t];
+                 }
+               });
   }
 };
+
+/// Whether units of lines, their products, and these with 2^53 are normal doubles.
+bool moderate(const Lines& lines) {
+  return std::all_of(lines.ranges.begin(), lines.ranges.end(),
+                     [](const LineRange& range) { return std::abs(range.low) <= 450; });
+}
 
 /// What one task works in: a chunk of columns of its rows.
 struct Chunk {
@@ -63,7 +84,9 @@ class Sliced : public SumMethod {
         block_(std::min(longest_block, std::max<std::int64_t>(slicing.length, 1))),
         kernel_(kernel),
         check_(a, b, threads),
-        b_panels_(PanelLayout(b.count, b.length, block_, product_kernels().double_columns), slicing.b) {
+        b_panels_(PanelLayout(b.count, b.length, block_, product_kernels().double_columns), slicing.b),
+        single_(products_.size() == 1 && end_of_sum(0) == a.length && moderate(a) && moderate(b)) {
+    for (const LineRange& range : b.ranges) b_units_.push_back(single_ ? power_of_two(range.low) : 0);
     const PanelLayout& layout = b_panels_.layout;
     for_each_block(static_cast<std::uint64_t>(layout.panels()), threads, [&](std::uint64_t p, unsigned) {
       const auto panel = static_cast<std::int64_t>(p);
@@ -81,27 +104,23 @@ class Sliced : public SumMethod {
     chunk.products.assign(products_.size(), std::vector<double>(size));
     chunk.sums.resize(size);
     std::vector<std::uint64_t> weights(static_cast<std::size_t>(count));
-    std::vector<char> wrong(static_cast<std::size_t>(count));
     for (std::int64_t j = 0; j < b_.count; j += chunk.stride) {
       const std::int64_t width = std::min(chunk.stride, b_.count - j);
-      std::fill(chunk.sums.begin(), chunk.sums.end(), 0);
-      for (std::int64_t k = 0; k < a_.length; k = end_of_sum(k)) {
+      std::int64_t k = 0;
+      do {
         multiply(a, j, width, k, chunk);
-        for (std::int64_t r = 0; r < count; ++r) {
-          if (!add(chunk, r, width)) wrong[static_cast<std::size_t>(r)] = 1;
-        }
-      }
+        for (std::int64_t r = 0; r < count && !single_; ++r) add(chunk, r, width, k == 0);
+        k = end_of_sum(k);
+      } while (k < a_.length);
       for (std::int64_t r = 0; r < count; ++r) {
-        const Int128* const sums = chunk.sums.data() + r * chunk.stride;
         std::uint64_t& weight = weights[static_cast<std::size_t>(r)];
-        weight = RowCheck::add(weight, check_.weigh(sums, j, width));
-        for (std::int64_t c = 0; c < width; ++c)
-          rows.set(r * b_.count + j + c, leading(sums[c], unit(first + r, j + c)));
+        const std::uint64_t more =
+            single_ ? store_single(chunk, first, r, j, width, rows) : store(chunk, first, r, j, width, rows);
+        weight = RowCheck::add(weight, more);
       }
     }
     for (std::int64_t r = 0; r < count; ++r) {
-      const auto at = static_cast<std::size_t>(r);
-      if (wrong[at] == 0 && weights[at] == check_.expected(first + r)) continue;
+      if (weights[static_cast<std::size_t>(r)] == check_.expected(first + r)) continue;
       ++refuted_;
       compute_again(first, r, rows);
     }
@@ -140,29 +159,59 @@ class Sliced : public SumMethod {
     }
   }
 
-  /// Adds a row's products to its sums; false where one is no possible integer.
-  bool add(Chunk& chunk, std::int64_t row, std::int64_t width) const {
-    bool possible = true;
-    const auto integer = [&](std::size_t product, std::int64_t c) {
-      const double value = chunk.products[product][static_cast<std::size_t>(row * chunk.stride + c)];
-      const bool inside = std::fabs(value) <= 0x1p53;
-      possible = possible && inside;
-      return inside ? static_cast<std::int64_t>(value) : 0;
-    };
-    Int128* const sums = chunk.sums.data() + row * chunk.stride;
-    for (std::int64_t c = 0; c < width; ++c) {
-      if (slicing_.karatsuba()) {
-        const std::int64_t high = integer(0, c);
-        const std::int64_t low = integer(1, c);
-        const std::int64_t middle = integer(2, c) - low - high;
-        const int bits = slicing_.a.bits;
+  /// Adds a row's products to its sums, or begins them. What is no integer that could be right becomes 0,
+  /// which the check will find to be wrong.
+  void add(Chunk& chunk, std::int64_t row, std::int64_t width, bool begin) const {
+    const std::int64_t start = row * chunk.stride;
+    Int128* const sums = chunk.sums.data() + start;
+    if (begin) std::fill_n(sums, width, 0);
+    if (slicing_.karatsuba()) {
+      const double* const highs = chunk.products[0].data() + start;
+      const double* const lows = chunk.products[1].data() + start;
+      const double* const both = chunk.products[2].data() + start;
+      const int bits = slicing_.a.bits;
+      for (std::int64_t c = 0; c < width; ++c) {
+        const std::int64_t high = integer(highs[c]);
+        const std::int64_t low = integer(lows[c]);
+        const std::int64_t middle = integer(both[c]) - low - high;
         sums[c] += low + (static_cast<Int128>(middle) << bits) + (static_cast<Int128>(high) << (2 * bits));
-        continue;
       }
-      for (std::size_t t = 0; t < products_.size(); ++t)
-        sums[c] += static_cast<Int128>(integer(t, c)) << products_[t].shift;
+      return;
     }
-    return possible;
+    for (std::size_t t = 0; t < products_.size(); ++t) {
+      const double* const from = chunk.products[t].data() + start;
+      for (std::int64_t c = 0; c < width; ++c)
+        sums[c] += static_cast<Int128>(integer(from[c])) << products_[t].shift;
+    }
+  }
+
+  static std::int64_t integer(double value) {
+    return std::fabs(value) <= 0x1p53 ? static_cast<std::int64_t>(value) : 0;
+  }
+
+  /// Writes a chunk's sums of one row; their weight.
+  std::uint64_t store(const Chunk& chunk, std::int64_t first, std::int64_t r, std::int64_t j,
+                      std::int64_t width, const SumRows& rows) const {
+    const Int128* const sums = chunk.sums.data() + r * chunk.stride;
+    for (std::int64_t c = 0; c < width; ++c)
+      rows.set(r * b_.count + j + c, leading(sums[c], unit(first + r, j + c)));
+    return check_.weigh(sums, j, width);
+  }
+
+  /// The same where one product is the whole sum: a double as it is.
+  std::uint64_t store_single(const Chunk& chunk, std::int64_t first, std::int64_t r, std::int64_t j,
+                             std::int64_t width, const SumRows& rows) const {
+    const double* const products = chunk.products[0].data() + r * chunk.stride;
+    const double row_unit = power_of_two(a_.ranges[static_cast<std::size_t>(first + r)].low);
+    const std::int64_t out = r * b_.count + j;
+    std::int64_t integers[columns_at_once];
+    for (std::int64_t c = 0; c < width; ++c) {
+      integers[c] = integer(products[c]);
+      rows.high[out + c] = products[c] * row_unit * b_units_[static_cast<std::size_t>(j + c)];
+    }
+    std::fill_n(rows.low + out, width, 0.0);
+    std::fill_n(rows.flags + out, width, std::uint8_t{0});
+    return check_.weigh(integers, j, width);
   }
 
   void compute_again(std::int64_t first, std::int64_t r, const SumRows& rows) const {
@@ -182,6 +231,8 @@ class Sliced : public SumMethod {
   MultiplyDoubles kernel_;
   RowCheck check_;
   SlicedPanels b_panels_;
+  bool single_;                  ///< one exact product is the whole sum, and its unit a plain double
+  std::vector<double> b_units_;  ///< 2^low of each column, if single_
   std::atomic<std::int64_t> refuted_{0};
 };
 

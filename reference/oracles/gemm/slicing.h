@@ -47,15 +47,4 @@ struct Slicing {
 /// The cheapest slicing of two operands in fixed point (fits_fixed_point).
 Slicing choose_slicing(const Lines& a, const Lines& b);
 
-/// Cuts an integer into slices.count parts.
-inline void cut(std::int64_t integer, const Slices& slices, double* parts) {
-  for (int p = 0; p + 1 < slices.count; ++p) {
-    const std::int64_t half = std::int64_t{1} << (slices.bits - 1);
-    const std::int64_t rest = (integer + half) >> slices.bits;
-    parts[p] = static_cast<double>(integer - rest * (2 * half));
-    integer = rest;
-  }
-  parts[slices.count - 1] = static_cast<double>(integer);
-}
-
 }  // namespace ulpgate::products
