@@ -122,25 +122,26 @@ void products(benchmark::State& state, const Format& format, Data data, int prec
   std::vector<double> c(static_cast<std::size_t>(size * size));
   const auto order = static_cast<blasint>(size);
   const auto total = static_cast<double>(size) * static_cast<double>(size) * static_cast<double>(size);
-  // About as many products on each side of a round would take minutes of MPFR: some rows are enough.
-  const std::int64_t rows = std::max<std::int64_t>(1, (std::int64_t{1} << 19) / (size * size));
+  // All rows would take minutes of MPFR.
+  const std::int64_t rows = std::max<std::int64_t>(1, (std::int64_t{1} << 20) / (size * size));
   std::vector<double> rates;
   std::vector<double> of_dgemm;
   std::vector<double> over_mpfr;
   openblas_set_num_threads(static_cast<int>(threads()));
   std::string certificate;
   while (state.KeepRunning()) {
-    const double dgemm = time_of([&] {
-      cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, order, order, order, 1, a.doubles(), order,
-                  b.doubles(), order, 0, c.data(), order);
-    });
-    const double mpfr = mpfr_seconds(a, b, size, rows, precision) * static_cast<double>(size) /
-                        static_cast<double>(rows);
     const double oracle = time_of([&] {
       const ProductSums sums = exact_products(problem, {.threads = threads(), .method = method});
       benchmark::DoNotOptimize(sums.sum(0, 0, 0));
       certificate = sums.certificate().text();
     });
+    const double dgemm = time_of([&] {
+      cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, order, order, order, 1, a.doubles(), order,
+                  b.doubles(), order, 0, c.data(), order);
+    });
+    // Long enough for dgemm's threads to stop spinning before the oracle's turn.
+    const double mpfr =
+        mpfr_seconds(a, b, size, rows, precision) * static_cast<double>(size) / static_cast<double>(rows);
     rates.push_back(total / oracle * 1e-9);
     of_dgemm.push_back(dgemm / oracle);
     over_mpfr.push_back(mpfr / oracle);
@@ -165,8 +166,11 @@ BENCHMARK_CAPTURE(products, fp32_every_code, formats::fp32, Data::every_code, 57
 BENCHMARK_CAPTURE(products, bf16_normal, formats::bf16, Data::normal, 120, chosen)->Apply(sizes);
 BENCHMARK_CAPTURE(products, fp32_normal, formats::fp32, Data::normal, 120, chosen)->Apply(sizes);
 BENCHMARK_CAPTURE(products, fp64_normal, formats::fp64, Data::normal, 180, chosen)->Apply(sizes);
-BENCHMARK_CAPTURE(products, fp64_every_code, formats::fp64, Data::every_code, 4220, chosen)->Arg(128)->Arg(512)
-    ->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK_CAPTURE(products, fp64_every_code, formats::fp64, Data::every_code, 4220, chosen)
+    ->Arg(128)
+    ->Arg(512)
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
 
 }  // namespace
 }  // namespace ulpgate

@@ -12,7 +12,7 @@ namespace {
 
 double fixed_point_cost(const Lines& a, const Lines& b) {
   const auto length = static_cast<double>(a.length);
-  return fits_short_fixed_point(a, b) ? 5 + 0.2 * length : 10 + 1.0 * length;
+  return fits_short_fixed_point(a, b) ? 5 + 0.13 * length : 10 + 0.65 * length;
 }
 
 [[noreturn]] void refuse(const char* method, const Lines& a, const Lines& b) {

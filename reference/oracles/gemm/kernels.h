@@ -54,6 +54,10 @@ struct ProductKernels {
   /// + column].
   void (*add_binned_32)(const Term32* a, const Term32* b, std::int64_t length, std::int64_t* bins);
   void (*add_binned_64)(const Term64* a, const Term64* b, std::int64_t length, Bin128* bins);
+  /// limbs[limb * sums + s] = the sum over t below `group` of the bins' s at limb * group + t, times
+  /// 2^(step * t).
+  void (*gather_32)(const std::int64_t* bins, std::int64_t count, int group, int step, std::int64_t* limbs);
+  void (*gather_64)(const Bin128* bins, std::int64_t count, int group, int step, Bin128* limbs);
   /// Moves what the first `count` bins hold above their lowest 32 (64) bits to the bins `distance` higher.
   void (*carry_32)(std::int64_t* bins, std::int64_t count, std::int64_t distance);
   void (*carry_64)(Bin128* bins, std::int64_t count, std::int64_t distance);

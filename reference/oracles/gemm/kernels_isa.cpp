@@ -124,15 +124,35 @@ void add_binned_64(const Term64* a, const Term64* b, std::int64_t length, Bin128
   add_binned<binned_rows_64, binned_columns_64>(a, b, length, bins);
 }
 
+using Sums32 [[gnu::vector_size(binned_sums_32 * sizeof(std::int64_t))]] = std::int64_t;
+
+void gather_32(const std::int64_t* bins, std::int64_t count, int group, int step, std::int64_t* limbs) {
+  for (std::int64_t limb = 0; limb < count; ++limb) {
+    auto sum = load<Sums32>(bins);
+    bins += binned_sums_32;
+    for (int t = 1; t < group; ++t, bins += binned_sums_32) sum += load<Sums32>(bins) << (step * t);
+    __builtin_memcpy(limbs + limb * binned_sums_32, &sum, sizeof sum);
+  }
+}
+
+void gather_64(const Bin128* bins, std::int64_t count, int group, int step, Bin128* limbs) {
+  for (std::int64_t limb = 0; limb < count; ++limb) {
+    for (int s = 0; s < binned_sums_64; ++s) {
+      Bin128 sum = 0;
+      for (int t = 0; t < group; ++t) sum += bins[(limb * group + t) * binned_sums_64 + s] << (step * t);
+      limbs[limb * binned_sums_64 + s] = sum;
+    }
+  }
+}
+
 void carry_32(std::int64_t* bins, std::int64_t count, std::int64_t distance) {
   // One bin's sums at a time, as one vector: the next one may be where these carries went.
-  using Sums [[gnu::vector_size(binned_sums_32 * sizeof(std::int64_t))]] = std::int64_t;
   for (std::int64_t i = 0; i < count; ++i) {
     std::int64_t* const from = bins + i * binned_sums_32;
     std::int64_t* const to = from + distance * binned_sums_32;
-    const auto sums = load<Sums>(from);
-    const Sums above = load<Sums>(to) + (sums >> 32);
-    const Sums kept = sums & std::int64_t{0xFFFFFFFF};
+    const auto sums = load<Sums32>(from);
+    const Sums32 above = load<Sums32>(to) + (sums >> 32);
+    const Sums32 kept = sums & std::int64_t{0xFFFFFFFF};
     __builtin_memcpy(to, &above, sizeof above);
     __builtin_memcpy(from, &kept, sizeof kept);
   }
@@ -163,6 +183,8 @@ ProductKernels kernels() {
           .dot_integers = dot_integers,
           .add_binned_32 = add_binned_32,
           .add_binned_64 = add_binned_64,
+          .gather_32 = gather_32,
+          .gather_64 = gather_64,
           .carry_32 = carry_32,
           .carry_64 = carry_64};
 }

@@ -120,45 +120,48 @@ class Blocked : public Magnitudes {
 /// Each sum in units of its own largest product: for ranges beyond double's.
 class Tracked : public Magnitudes {
  public:
-  Tracked(const Lines& a, const Lines& b) : a_(a), b_(b) {}
+  Tracked(const Lines& a, const Lines& b)
+      : a_(a), b_(b), b_bounds_(static_cast<std::size_t>(b.count * b.length)) {
+    for (std::int64_t j = 0; j < b.count; ++j) bound(b, j, b_bounds_.data() + j * b.length);
+  }
 
   void fill(std::int64_t first, std::int64_t count, double* rows) const override {
+    std::vector<double> bounds(static_cast<std::size_t>(a_.length));
     for (std::int64_t r = 0; r < count; ++r) {
-      for (std::int64_t j = 0; j < b_.count; ++j) rows[r * b_.count + j] = sum(first + r, j);
+      bound(a_, first + r, bounds.data());
+      for (std::int64_t j = 0; j < b_.count; ++j) rows[r * b_.count + j] = sum(first + r, j, bounds.data());
     }
   }
 
  private:
-  /// A product is |x * y| * 2^exponent; below 2^(top - 200) it counts as that, which for k below 2^39 adds
-  /// less than 2^-100 of the sum.
-  double sum(std::int64_t row, std::int64_t column) const {
+  /// Upper bounds of a line's significands.
+  static void bound(const Lines& lines, std::int64_t line, double* bounds) {
+    const std::vector<std::int16_t> exponents(static_cast<std::size_t>(lines.length));
+    product_kernels().to_upper_bounds(lines.significands_of(line), exponents.data(), 0, lines.length, bounds);
+  }
+
+  /// A product is x * y * 2^exponent; below 2^(top - 200) it counts as that, which for k below 2^39 adds less
+  /// than 2^-30 of the sum.
+  double sum(std::int64_t row, std::int64_t column, const double* x) const {
     constexpr int none = std::numeric_limits<int>::min();
-    const std::int64_t* const x = a_.significands_of(row);
-    const std::int64_t* const y = b_.significands_of(column);
-    const auto upper = [](std::int64_t significand) {
-      constexpr std::int16_t one = 0;
-      double bound;
-      product_kernels().to_upper_bounds(&significand, &one, 0, 1, &bound);
-      return bound;
-    };
+    const double* const y = b_bounds_.data() + column * b_.length;
     const std::int16_t* const x_exponents = a_.exponents_of(row);
     const std::int16_t* const y_exponents = b_.exponents_of(column);
     int top = none;
     for (std::int64_t k = 0; k < a_.length; ++k) {
-      if (x[k] != 0 && y[k] != 0) top = std::max(top, x_exponents[k] + y_exponents[k]);
+      const int exponent = x_exponents[k] + y_exponents[k];
+      if (exponent > top && x[k] * y[k] != 0) top = exponent;
     }
     if (top == none) return 0;
     double total = 0;
-    for (std::int64_t k = 0; k < a_.length; ++k) {
-      if (x[k] == 0 || y[k] == 0) continue;
-      const int exponent = std::max(x_exponents[k] + y_exponents[k] - top, -200);
-      total += upper(x[k]) * upper(y[k]) * power_of_two(exponent);
-    }
+    for (std::int64_t k = 0; k < a_.length; ++k)
+      total += x[k] * y[k] * power_of_two(std::max(x_exponents[k] + y_exponents[k] - top, -200));
     return scaled_up(total * safety, top);
   }
 
   const Lines& a_;
   const Lines& b_;
+  std::vector<double> b_bounds_;
 };
 
 }  // namespace

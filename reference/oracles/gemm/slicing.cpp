@@ -29,7 +29,8 @@ UInt128 largest(const Slices& s, int width) {
 constexpr double product_ns = 0.03, sum_ns = 3, slice_ns = 2;
 
 void consider(Slicing slicing, const Lines& a, const Lines& b, Slicing& best) {
-  const UInt128 product = largest(slicing.a, a.width) * largest(slicing.b, b.width);
+  // Never 0; the compiler's analyzer cannot know.
+  const UInt128 product = std::max<UInt128>(largest(slicing.a, a.width) * largest(slicing.b, b.width), 1);
   const UInt128 length = exact_limit / product;
   slicing.length = length < static_cast<UInt128>(a.length) ? static_cast<std::int64_t>(length) : a.length;
   if (slicing.length < std::min(shortest, a.length)) return;
