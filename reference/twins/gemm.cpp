@@ -12,7 +12,7 @@ using Integer = Rational::Integer;
 
 /// Sums are counted in units of 1 / unit(): 2^-5000 divides every product of two fp64 numbers and two scales.
 const Integer& unit() {
-  static const Integer power = boost::multiprecision::pow(Integer(2), 5000);
+  static const Integer power = Rational::power_of_two(5000).numerator;
   return power;
 }
 

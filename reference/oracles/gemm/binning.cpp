@@ -6,6 +6,9 @@ namespace {
 /// Largest offset of a bin in a line: of a factor of one bit at its top.
 int last_bin(const Lines& lines, int step) { return std::max(lines.width - 1, 0) / step; }
 
+/// Nanoseconds to round a sum and to store it.
+constexpr double sum_ns = 15;
+
 struct WordFacts {
   int factor_bits;    ///< that a shifted significand may have
   int product_bits;   ///< that a bin may have, the sign and what a carry leaves aside
@@ -24,8 +27,9 @@ Binning cheapest(const Lines& a, const Lines& b, const WordFacts& word) {
     Binning binning{.step = step, .additions = std::int64_t{1} << std::min(spare, 30)};
     binning.bins = last_bin(a, step) + last_bin(b, step) + 1;
     const auto length = static_cast<double>(a.length);
+    const int cleared = binning.bins + 2 * binning.bins_of_limb();
     const double carries = 2 + length / static_cast<double>(binning.additions);
-    binning.cost = length * word.product_ns + carries * (binning.bins + 2 * 32 / step) * word.bin_ns;
+    binning.cost = sum_ns + length * word.product_ns + carries * cleared * word.bin_ns;
     if (best.step == 0 || binning.cost < best.cost) best = binning;
   }
   return best;
@@ -33,7 +37,7 @@ Binning cheapest(const Lines& a, const Lines& b, const WordFacts& word) {
 
 }  // namespace
 
-Binning binning_32(const Lines& a, const Lines& b) { return cheapest(a, b, {31, 62, 0.4, 0.25}); }
+Binning binning_32(const Lines& a, const Lines& b) { return cheapest(a, b, {31, 62, 0.45, 0.2}); }
 Binning binning_64(const Lines& a, const Lines& b) { return cheapest(a, b, {62, 126, 0.9, 1.0}); }
 
 }  // namespace ulpgate::products

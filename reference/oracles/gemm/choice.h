@@ -4,11 +4,13 @@
 
 #include "reference/oracles/gemm.h"
 #include "reference/oracles/gemm/method.h"
+#include "reference/oracles/gemm/slicing.h"
 
 namespace ulpgate::products {
 
 struct Choice {
   ProductMethod method = ProductMethod::wide;
+  Slicing slicing = {};    ///< of method sliced
   bool unbounded = false;  ///< significands are too wide for every method: integers of any size
 };
 

@@ -13,7 +13,7 @@ Exact finite_product(const Exact& x, const Exact& y, bool zero_annihilates) {
 }
 
 Exact element(const Operand& operand, std::int64_t b, std::int64_t line, std::int64_t k) {
-  const Exact value = Exact::from_unpacked(
+  Exact value = Exact::from_unpacked(
       unpack_element(*operand.view->format, operand.code(b, line, k), operand.flush_subnormals));
   if (operand.scale == nullptr) return value;
   const Exact scale = Exact::from_code(*operand.scale->scales.format, operand.scale_code(b, line, k));

@@ -13,11 +13,11 @@ __extension__ using Bin128 = __int128;
 /// A significand in 32 bits, and where its bins are: an offset in bytes from the first one.
 struct Term32 {
   std::int32_t significand;
-  std::int32_t offset;
+  std::uint32_t offset;
 };
 struct Term64 {
   std::int64_t significand;
-  std::int64_t offset;
+  std::uint64_t offset;
 };
 
 /// Lines in the panels of the binned kernels, and their sums side by side in each bin.
@@ -37,6 +37,16 @@ struct ProductKernels {
                            std::int64_t stride, bool add);
   void (*multiply_floats)(const float* a, const float* b, std::int64_t length, float* c, std::int64_t stride,
                           bool add);
+  /// integers[k] = significands[k] * 2^(exponents[k] - unit), no exponent below `unit`.
+  void (*to_integers)(const std::int64_t* significands, const std::int16_t* exponents, int unit,
+                      std::int64_t length, std::int64_t* integers);
+  /// parts[k] = the integer's low `bits` bits, balanced (slicing.h); what is left stays, divided by 2^bits.
+  void (*split_integers)(std::int64_t* integers, std::int64_t length, int bits, double* parts);
+  void (*to_doubles)(const std::int64_t* integers, std::int64_t length, double* doubles);
+  /// upper[k] = |significands[k]| * 2^(exponents[k] - unit), rounded up to 26 bits; it may be larger by one
+  /// of these bits' units. Significands below 2^62, results within double's normal range.
+  void (*to_upper_bounds)(const std::int64_t* significands, const std::int16_t* exponents, int unit,
+                          std::int64_t length, double* upper);
   /// sums[j] = the product of line a with line b[j], j < 4.
   void (*dot_integers)(const std::int32_t* a, const std::int32_t* const* b, std::int64_t length,
                        std::int64_t* sums);
@@ -44,6 +54,10 @@ struct ProductKernels {
   /// + column].
   void (*add_binned_32)(const Term32* a, const Term32* b, std::int64_t length, std::int64_t* bins);
   void (*add_binned_64)(const Term64* a, const Term64* b, std::int64_t length, Bin128* bins);
+  /// limbs[limb * sums + s] = the sum over t below `group` of the bins' s at limb * group + t, times
+  /// 2^(step * t).
+  void (*gather_32)(const std::int64_t* bins, std::int64_t count, int group, int step, std::int64_t* limbs);
+  void (*gather_64)(const Bin128* bins, std::int64_t count, int group, int step, Bin128* limbs);
   /// Moves what the first `count` bins hold above their lowest 32 (64) bits to the bins `distance` higher.
   void (*carry_32)(std::int64_t* bins, std::int64_t count, std::int64_t distance);
   void (*carry_64)(Bin128* bins, std::int64_t count, std::int64_t distance);

@@ -53,6 +53,41 @@ void multiply(const T* a, const T* b, std::int64_t length, T* c, std::int64_t st
   }
 }
 
+void to_integers(const std::int64_t* significands, const std::int16_t* exponents, int unit,
+                 std::int64_t length, std::int64_t* integers) {
+  for (std::int64_t k = 0; k < length; ++k)
+    integers[k] = significands[k] << (static_cast<std::int64_t>(exponents[k]) - unit);
+}
+
+void split_integers(std::int64_t* integers, std::int64_t length, int bits, double* parts) {
+  const std::int64_t half = std::int64_t{1} << (bits - 1);
+  for (std::int64_t k = 0; k < length; ++k) {
+    const std::int64_t rest = (integers[k] + half) >> bits;
+    parts[k] = static_cast<double>(integers[k] - (rest << bits));
+    integers[k] = rest;
+  }
+}
+
+void to_doubles(const std::int64_t* integers, std::int64_t length, double* doubles) {
+  for (std::int64_t k = 0; k < length; ++k) doubles[k] = static_cast<double>(integers[k]);
+}
+
+void to_upper_bounds(const std::int64_t* significands, const std::int16_t* exponents, int unit,
+                     std::int64_t length, double* upper) {
+  // 27 bits of a double's 52 go. One more of what stays makes up for the conversion, which rounds beyond 53
+  // bits: it is added where anything went, and to such integers always.
+  constexpr std::uint64_t cut = (std::uint64_t{1} << 27) - 1;
+  for (std::int64_t k = 0; k < length; ++k) {
+    const std::int64_t magnitude = significands[k] < 0 ? -significands[k] : significands[k];
+    const auto bits = __builtin_bit_cast(std::uint64_t, static_cast<double>(magnitude));
+    const std::uint64_t inexact = static_cast<std::uint64_t>(magnitude) >> 53 != 0 ? 1 : 0;
+    const auto rounded = __builtin_bit_cast(double, (bits + cut + inexact) & ~cut);
+    const auto power = static_cast<std::uint64_t>(static_cast<std::int64_t>(exponents[k]) - unit + 1023)
+                       << 52;
+    upper[k] = rounded * __builtin_bit_cast(double, power);
+  }
+}
+
 void dot_integers(const std::int32_t* a, const std::int32_t* const* b, std::int64_t length,
                   std::int64_t* sums) {
   for (int j = 0; j < 4; ++j) {
@@ -89,15 +124,35 @@ void add_binned_64(const Term64* a, const Term64* b, std::int64_t length, Bin128
   add_binned<binned_rows_64, binned_columns_64>(a, b, length, bins);
 }
 
+using Sums32 [[gnu::vector_size(binned_sums_32 * sizeof(std::int64_t))]] = std::int64_t;
+
+void gather_32(const std::int64_t* bins, std::int64_t count, int group, int step, std::int64_t* limbs) {
+  for (std::int64_t limb = 0; limb < count; ++limb) {
+    auto sum = load<Sums32>(bins);
+    bins += binned_sums_32;
+    for (int t = 1; t < group; ++t, bins += binned_sums_32) sum += load<Sums32>(bins) << (step * t);
+    __builtin_memcpy(limbs + limb * binned_sums_32, &sum, sizeof sum);
+  }
+}
+
+void gather_64(const Bin128* bins, std::int64_t count, int group, int step, Bin128* limbs) {
+  for (std::int64_t limb = 0; limb < count; ++limb) {
+    for (int s = 0; s < binned_sums_64; ++s) {
+      Bin128 sum = 0;
+      for (int t = 0; t < group; ++t) sum += bins[(limb * group + t) * binned_sums_64 + s] << (step * t);
+      limbs[limb * binned_sums_64 + s] = sum;
+    }
+  }
+}
+
 void carry_32(std::int64_t* bins, std::int64_t count, std::int64_t distance) {
   // One bin's sums at a time, as one vector: the next one may be where these carries went.
-  using Sums [[gnu::vector_size(binned_sums_32 * sizeof(std::int64_t))]] = std::int64_t;
   for (std::int64_t i = 0; i < count; ++i) {
     std::int64_t* const from = bins + i * binned_sums_32;
     std::int64_t* const to = from + distance * binned_sums_32;
-    const auto sums = load<Sums>(from);
-    const Sums above = load<Sums>(to) + (sums >> 32);
-    const Sums kept = sums & std::int64_t{0xFFFFFFFF};
+    const auto sums = load<Sums32>(from);
+    const Sums32 above = load<Sums32>(to) + (sums >> 32);
+    const Sums32 kept = sums & std::int64_t{0xFFFFFFFF};
     __builtin_memcpy(to, &above, sizeof above);
     __builtin_memcpy(from, &kept, sizeof kept);
   }
@@ -121,9 +176,15 @@ ProductKernels kernels() {
           .float_columns = tile_columns<float>,
           .multiply_doubles = multiply<double>,
           .multiply_floats = multiply<float>,
+          .to_integers = to_integers,
+          .split_integers = split_integers,
+          .to_doubles = to_doubles,
+          .to_upper_bounds = to_upper_bounds,
           .dot_integers = dot_integers,
           .add_binned_32 = add_binned_32,
           .add_binned_64 = add_binned_64,
+          .gather_32 = gather_32,
+          .gather_64 = gather_64,
           .carry_32 = carry_32,
           .carry_64 = carry_64};
 }

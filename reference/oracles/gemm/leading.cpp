@@ -9,11 +9,6 @@
 namespace ulpgate::products {
 namespace {
 
-/// 2^exponent, exponent in [-1022, 1023].
-double power(int exponent) {
-  return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
-}
-
 int bit_length(UInt128 x) {
   const auto upper = static_cast<std::uint64_t>(x >> 64);
   return static_cast<int>(upper != 0 ? 64 + std::bit_width(upper)
@@ -53,12 +48,19 @@ Rounded round(Int128 value, bool more) {
 
 bool in_range(int exponent, int length) { return exponent >= -1000 && exponent + length <= 1000; }
 
-double scaled(const Rounded& r, int exponent) { return r.value * power(r.shift + exponent); }
+double scaled(const Rounded& r, int exponent) { return r.value * power_of_two(r.shift + exponent); }
 
 Exact to_exact(Int128 value, int exponent) {
   const bool negative = value < 0;
   const UInt128 magnitude = negative ? 0 - static_cast<UInt128>(value) : static_cast<UInt128>(value);
   return {negative, Exact::Integer(magnitude), exponent};
+}
+
+Exact to_exact(std::int64_t top, std::span<const std::uint32_t> limbs, int exponent) {
+  Exact::Integer magnitude;
+  boost::multiprecision::import_bits(magnitude, limbs.begin(), limbs.end(), 32, false);
+  const int top_place = 32 * static_cast<int>(limbs.size());
+  return Exact(false, magnitude, exponent) + Exact::from_integer(top).scaled(exponent + top_place);
 }
 
 bool any(std::span<const std::uint32_t> limbs) {
@@ -90,26 +92,28 @@ Leading leading(Int128 value, int exponent) {
 }
 
 Leading leading(std::int64_t top, std::span<const std::uint32_t> limbs, int exponent) {
-  const int length = 32 * static_cast<int>(limbs.size()) + 64;
-  if (!in_range(exponent, length)) {
-    Exact::Integer integer = top;
-    for (std::size_t i = limbs.size(); i-- > 0;) integer = integer * (Exact::Integer(1) << 32) + limbs[i];
-    const bool negative = integer < 0;
-    return leading(Exact(negative, negative ? Exact::Integer(-integer) : integer, exponent));
-  }
+  const std::span<const std::uint32_t> all = limbs;
   Int128 value = top;
   refill(value, limbs);
+  int unit = exponent + 32 * static_cast<int>(limbs.size());
+  const int length = bit_length(value < 0 ? 0 - static_cast<UInt128>(value) : static_cast<UInt128>(value));
+  if (length + unit > 1026) {
+    constexpr double most = std::numeric_limits<double>::max();
+    return {value < 0 ? -most : most, 0, beyond_double};
+  }
+  if (value != 0 && !in_range(unit, length)) return leading(to_exact(top, all, exponent));
   const Rounded high = round(value, any(limbs));
-  const double high_value =
-      high.value * power(high.shift) * power(32 * static_cast<int>(limbs.size()) + exponent);
+  Leading result{.high = value == 0 ? 0.0 : scaled(high, unit)};
   value -= high.integer;
   refill(value, limbs);
+  unit = exponent + 32 * static_cast<int>(limbs.size());
+  if (value == 0 && limbs.empty()) return result;
+  if (unit < -1000) return leading(to_exact(top, all, exponent));
   const bool more = any(limbs);
   const Rounded low = round(value, more);
-  const double low_value =
-      low.value * power(low.shift) * power(32 * static_cast<int>(limbs.size()) + exponent);
-  const bool remainder = more || value != low.integer;
-  return {high_value + 0.0, low_value + 0.0, static_cast<std::uint8_t>(remainder ? has_remainder : 0)};
+  result.low = scaled(low, unit);
+  if (more || value != low.integer) result.flags = has_remainder;
+  return result;
 }
 
 Leading leading(const Exact& value) {

@@ -1,5 +1,6 @@
 #pragma once
 // Exact integers to the two leading doubles of their value.
+#include <bit>
 #include <cstdint>
 #include <span>
 
@@ -9,6 +10,11 @@ namespace ulpgate::products {
 
 __extension__ using Int128 = __int128;
 __extension__ using UInt128 = unsigned __int128;
+
+/// 2^exponent, exponent in [-1022, 1023].
+inline double power_of_two(int exponent) {
+  return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
+}
 
 /// high: the value rounded to nearest even; low: the rest, likewise; flags: has_remainder, beyond_double.
 struct Leading {

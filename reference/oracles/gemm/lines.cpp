@@ -102,6 +102,7 @@ void read_block(const Reader& read, bool along_lines, std::int64_t first, std::i
   std::fill_n(low, count, 1 << 20);
   std::fill_n(top, count, -(1 << 20));
   int widest = 0;
+  bool zeros[lines_at_once] = {};
   const auto store = [&](std::int64_t r, std::int64_t k) {
     const auto entry = read(first + r, k);
     const std::int64_t place = (first + r) * lines.stride + k;
@@ -111,9 +112,10 @@ void read_block(const Reader& read, bool along_lines, std::int64_t first, std::i
       low[r] = std::min<int>(low[r], entry.exponent);
       top[r] = std::max<int>(top[r], entry.exponent + entry.bits);
       widest = std::max<int>(widest, entry.bits);
-    } else if (is_special(entry.factor_class)) {
-      facts.specials.push_back({first + r, k, entry.factor_class});
+      return;
     }
+    zeros[r] = true;
+    if (is_special(entry.factor_class)) facts.specials.push_back({first + r, k, entry.factor_class});
   };
   if (along_lines) {
     for (std::int64_t r = 0; r < count; ++r) {
@@ -125,7 +127,13 @@ void read_block(const Reader& read, bool along_lines, std::int64_t first, std::i
     }
   }
   for (std::int64_t r = 0; r < count; ++r) {
-    if (low[r] <= top[r]) lines.ranges[first + r] = {low[r], top[r]};
+    const std::int64_t line = first + r;
+    LineRange& range = lines.ranges[static_cast<std::size_t>(line)];
+    if (low[r] <= top[r]) range = {low[r], top[r]};
+    if (!zeros[r]) continue;
+    for (std::int64_t at = line * lines.stride; at < line * lines.stride + lines.length; ++at) {
+      if (lines.significands[at] == 0) lines.exponents[at] = static_cast<std::int16_t>(range.low);
+    }
   }
   facts.significand_bits = widest;
 }

@@ -23,8 +23,8 @@ struct SpecialElement {
   FactorClass factor_class;
 };
 
-/// Element (line, k), at line * stride + k, is significand * 2^exponent; the significand is odd, or 0 for
-/// zeros and specials.
+/// Element (line, k), at line * stride + k, is significand * 2^exponent; the significand is odd, or 0 with
+/// the line's low as exponent for zeros and specials.
 struct Lines {
   std::int64_t count = 0;
   std::int64_t length = 0;
@@ -41,9 +41,8 @@ struct Lines {
   const std::int16_t* exponents_of(std::int64_t line) const { return exponents.get() + line * stride; }
   /// Element (line, k) in units of the line's 2^low; the line's width must be at most 62.
   std::int64_t integer(std::int64_t line, std::int64_t k) const {
-    const std::int64_t significand = significands[line * stride + k];
-    const int shift = significand == 0 ? 0 : exponents[line * stride + k] - ranges[line].low;
-    return significand * (std::int64_t{1} << shift);
+    const std::int64_t at = line * stride + k;
+    return significands[at] << (exponents[at] - ranges[static_cast<std::size_t>(line)].low);
   }
 };
 

@@ -2,11 +2,13 @@
 
 #include <bit>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <type_traits>
 #include <vector>
 
 #include "reference/oracles/gemm/kernels.h"
+#include "reference/oracles/gemm/leading.h"
 #include "reference/oracles/gemm/panels.h"
 #include "reference/threads/parallel.h"
 
@@ -16,23 +18,6 @@ namespace {
 constexpr std::int64_t block_of_k = 256;
 constexpr std::int64_t columns_at_once = 384;
 constexpr double safety = 1 + 0x1p-15;
-
-std::uint64_t magnitude_of(std::int64_t significand) {
-  return static_cast<std::uint64_t>(significand < 0 ? -significand : significand);
-}
-
-/// 2^exponent, exponent in [-1022, 1023].
-double power(int exponent) {
-  return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
-}
-
-/// |significand| * 2^exponent, rounded up to 26 bits.
-double rounded_up(std::int64_t significand, int exponent) {
-  std::uint64_t magnitude = magnitude_of(significand);
-  const int excess = std::max(static_cast<int>(std::bit_width(magnitude)) - 26, 0);
-  magnitude = (magnitude + Format::ones(excess)) >> excess;
-  return static_cast<double>(magnitude) * power(exponent + excess);
-}
 
 template <typename T>
 class Blocked : public Magnitudes {
@@ -44,6 +29,10 @@ class Blocked : public Magnitudes {
       const auto panel = static_cast<std::int64_t>(p);
       pack(b_layout_, panel, b_, panel * b_layout_.width, b_.count, b_panels_.get());
     });
+    for (const LineRange& range : b.ranges) {
+      moderate_ = moderate_ && std::abs(range.top) < 400;
+      b_powers_.push_back(moderate_ ? power_of_two(range.top) : 0);
+    }
   }
 
   void fill(std::int64_t first, std::int64_t count, double* rows) const override {
@@ -65,30 +54,39 @@ class Blocked : public Magnitudes {
         }
       }
     }
-    for (std::int64_t r = 0; r < count; ++r) {
-      for (std::int64_t j = 0; j < b_.count; ++j) {
-        double& sum = rows[r * b_.count + j];
-        sum = scaled_up(sum * safety, a_.ranges[first + r].top + b_.ranges[j].top);
-      }
-    }
+    for (std::int64_t r = 0; r < count; ++r) scale(first + r, rows + r * b_.count);
   }
 
  private:
   static constexpr bool single = std::is_same_v<T, float>;
   static int columns() { return single ? product_kernels().float_columns : product_kernels().double_columns; }
 
-  static T value(const Lines& lines, std::int64_t line, std::int64_t k) {
-    const std::int64_t significand = lines.significands_of(line)[k];
-    if (significand == 0) return 0;
-    return static_cast<T>(rounded_up(significand, lines.exponents_of(line)[k] - lines.ranges[line].top));
-  }
-
   static void pack(const PanelLayout& layout, std::int64_t panel, const Lines& lines, std::int64_t first,
                    std::int64_t end, T* out) {
-    pack_panel(
-        layout, panel, first, end,
-        [&](std::int64_t place, std::int64_t line, std::int64_t k) { out[place] = value(lines, line, k); },
-        [&](std::int64_t place) { out[place] = 0; });
+    double upper[block_of_k];
+    pack_panel(layout, panel, first, end,
+               [&](std::int64_t places, std::int64_t line, std::int64_t k, std::int64_t length) {
+                 if (line < 0) {
+                   std::fill_n(upper, length, 0.0);
+                 } else {
+                   product_kernels().to_upper_bounds(
+                       lines.significands_of(line) + k, lines.exponents_of(line) + k,
+                       lines.ranges[static_cast<std::size_t>(line)].top, length, upper);
+                 }
+                 for (std::int64_t t = 0; t < length; ++t)
+                   out[places + t * layout.width] = static_cast<T>(upper[t]);
+               });
+  }
+
+  void scale(std::int64_t line, double* row) const {
+    const int top = a_.ranges[static_cast<std::size_t>(line)].top;
+    if (moderate_ && std::abs(top) < 400) {
+      const double factor = safety * power_of_two(top);
+      for (std::int64_t j = 0; j < b_.count; ++j) row[j] *= factor * b_powers_[static_cast<std::size_t>(j)];
+      return;
+    }
+    for (std::int64_t j = 0; j < b_.count; ++j)
+      row[j] = scaled_up(row[j] * safety, top + b_.ranges[static_cast<std::size_t>(j)].top);
   }
 
   /// One block of k: rows of `a` with columns [j, j + width), rounded up to whole panels.
@@ -115,44 +113,55 @@ class Blocked : public Magnitudes {
   const Lines& b_;
   PanelLayout b_layout_;
   std::unique_ptr<T[]> b_panels_;
+  bool moderate_ = true;  ///< no column's top is beyond 2^400: powers and products of two are plain doubles
+  std::vector<double> b_powers_;
 };
 
 /// Each sum in units of its own largest product: for ranges beyond double's.
 class Tracked : public Magnitudes {
  public:
-  Tracked(const Lines& a, const Lines& b) : a_(a), b_(b) {}
+  Tracked(const Lines& a, const Lines& b)
+      : a_(a), b_(b), b_bounds_(static_cast<std::size_t>(b.count * b.length)) {
+    for (std::int64_t j = 0; j < b.count; ++j) bound(b, j, b_bounds_.data() + j * b.length);
+  }
 
   void fill(std::int64_t first, std::int64_t count, double* rows) const override {
+    std::vector<double> bounds(static_cast<std::size_t>(a_.length));
     for (std::int64_t r = 0; r < count; ++r) {
-      for (std::int64_t j = 0; j < b_.count; ++j) rows[r * b_.count + j] = sum(first + r, j);
+      bound(a_, first + r, bounds.data());
+      for (std::int64_t j = 0; j < b_.count; ++j) rows[r * b_.count + j] = sum(first + r, j, bounds.data());
     }
   }
 
  private:
-  /// A product is |x * y| * 2^exponent; below 2^(top - 200) it counts as that, which for k below 2^39 adds
-  /// less than 2^-100 of the sum.
-  double sum(std::int64_t row, std::int64_t column) const {
+  /// Upper bounds of a line's significands.
+  static void bound(const Lines& lines, std::int64_t line, double* bounds) {
+    const std::vector<std::int16_t> exponents(static_cast<std::size_t>(lines.length));
+    product_kernels().to_upper_bounds(lines.significands_of(line), exponents.data(), 0, lines.length, bounds);
+  }
+
+  /// A product is x * y * 2^exponent; below 2^(top - 200) it counts as that, which for k below 2^39 adds less
+  /// than 2^-30 of the sum.
+  double sum(std::int64_t row, std::int64_t column, const double* x) const {
     constexpr int none = std::numeric_limits<int>::min();
-    const std::int64_t* const x = a_.significands_of(row);
-    const std::int64_t* const y = b_.significands_of(column);
+    const double* const y = b_bounds_.data() + column * b_.length;
     const std::int16_t* const x_exponents = a_.exponents_of(row);
     const std::int16_t* const y_exponents = b_.exponents_of(column);
     int top = none;
     for (std::int64_t k = 0; k < a_.length; ++k) {
-      if (x[k] != 0 && y[k] != 0) top = std::max(top, x_exponents[k] + y_exponents[k]);
+      const int exponent = x_exponents[k] + y_exponents[k];
+      if (exponent > top && x[k] * y[k] != 0) top = exponent;
     }
     if (top == none) return 0;
     double total = 0;
-    for (std::int64_t k = 0; k < a_.length; ++k) {
-      if (x[k] == 0 || y[k] == 0) continue;
-      const int exponent = std::max(x_exponents[k] + y_exponents[k] - top, -200);
-      total += rounded_up(x[k], 0) * rounded_up(y[k], 0) * power(exponent);
-    }
+    for (std::int64_t k = 0; k < a_.length; ++k)
+      total += x[k] * y[k] * power_of_two(std::max(x_exponents[k] + y_exponents[k] - top, -200));
     return scaled_up(total * safety, top);
   }
 
   const Lines& a_;
   const Lines& b_;
+  std::vector<double> b_bounds_;
 };
 
 }  // namespace
@@ -167,7 +176,7 @@ std::unique_ptr<Magnitudes> make_magnitudes(const Lines& a, const Lines& b, unsi
 
 double scaled_up(double value, int exponent) {
   if (value == 0) return 0;
-  if (exponent > -900 && exponent < 900) return value * power(exponent);
+  if (exponent > -900 && exponent < 900) return value * power_of_two(exponent);
   const double result = std::ldexp(value, exponent);
   return result < 0x1p-900 ? std::nextafter(result, 1.0) : result;
 }

@@ -30,22 +30,15 @@ struct PanelLayout {
   }
 };
 
-/// Calls store(place, line, k) for each element of one panel whose first line is `first_line` of `count`
-/// lines, and blank(place) for the places of lines that do not exist.
-template <typename Store, typename Blank>
-void pack_panel(const PanelLayout& layout, std::int64_t panel, std::int64_t first_line, std::int64_t count,
-                const Store& store, const Blank& blank) {
+/// Calls store(places, line, k, length) for each run of elements of one panel, whose first line is `first` of
+/// lines up to `end`: run element t belongs at places + t * width. Lines that do not exist are -1.
+template <typename Store>
+void pack_panel(const PanelLayout& layout, std::int64_t panel, std::int64_t first, std::int64_t end,
+                const Store& store) {
   for (std::int64_t k = 0; k < layout.length; k += layout.block) {
     const std::int64_t start = layout.offset(panel, k);
-    const std::int64_t length = layout.block_length(k);
-    for (int r = 0; r < layout.width; ++r) {
-      const std::int64_t line = first_line + r;
-      if (line < count) {
-        for (std::int64_t t = 0; t < length; ++t) store(start + t * layout.width + r, line, k + t);
-      } else {
-        for (std::int64_t t = 0; t < length; ++t) blank(start + t * layout.width + r);
-      }
-    }
+    for (int r = 0; r < layout.width; ++r)
+      store(start + r, first + r < end ? first + r : -1, k, layout.block_length(k));
   }
 }
 

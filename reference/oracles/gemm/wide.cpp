@@ -1,5 +1,6 @@
 #include "reference/oracles/gemm/wide.h"
 
+#include <bit>
 #include <vector>
 
 #include "reference/oracles/gemm/kernels.h"
@@ -19,6 +20,9 @@ struct Words32 {
   static void carry(Bin* bins, std::int64_t count, std::int64_t distance) {
     product_kernels().carry_32(bins, count, distance);
   }
+  static void gather(const Bin* bins, std::int64_t count, int group, int step, Bin* limbs) {
+    product_kernels().gather_32(bins, count, group, step, limbs);
+  }
 };
 
 struct Words64 {
@@ -30,6 +34,9 @@ struct Words64 {
   }
   static void carry(Bin* bins, std::int64_t count, std::int64_t distance) {
     product_kernels().carry_64(bins, count, distance);
+  }
+  static void gather(const Bin* bins, std::int64_t count, int group, int step, Bin* limbs) {
+    product_kernels().gather_64(bins, count, group, step, limbs);
   }
 };
 
@@ -62,8 +69,12 @@ class Wide : public SumMethod {
   }
 
   void fill(std::int64_t first, std::int64_t count, const SumRows& rows) override {
-    std::vector<Bin> bins(static_cast<std::size_t>((binning_.bins + 3 * carried_) * sums));
-    std::vector<std::uint32_t> limbs(static_cast<std::size_t>(binning_.bins / binning_.bins_of_limb() + 8));
+    Scratch scratch;
+    const int cleared = binning_.bins + 3 * carried_;
+    const auto bins = static_cast<std::size_t>(cleared);
+    scratch.bins.resize(bins * sums);
+    scratch.limbs.resize(bins / static_cast<std::size_t>(binning_.bins_of_limb()) + 8);
+    scratch.gathered.resize(scratch.limbs.size() * sums);
     const auto a_terms =
         std::make_unique_for_overwrite<Term[]>(static_cast<std::size_t>(Words::rows * a_.length));
     for (std::int64_t row = 0; row < count; row += Words::rows) {
@@ -71,13 +82,18 @@ class Wide : public SumMethod {
       for (std::int64_t column = 0; column < b_.count; column += Words::columns) {
         const std::int64_t panel = column / Words::columns;
         const int last = a_last + b_last_[static_cast<std::size_t>(panel)];
-        add(a_terms.get(), b_terms_.get() + column * b_.length, last, bins);
-        read(bins, last, first, {row, column}, count, limbs, rows);
+        add(a_terms.get(), b_terms_.get() + column * b_.length, last, scratch.bins);
+        read(scratch, last, first, {row, column}, count, rows);
       }
     }
   }
 
  private:
+  struct Scratch {
+    std::vector<Bin> bins;
+    std::vector<Bin> gathered;
+    std::vector<std::uint32_t> limbs;
+  };
   struct Place {
     std::int64_t row;
     std::int64_t column;
@@ -85,7 +101,7 @@ class Wide : public SumMethod {
 
   template <int width>
   int pack(const Lines& lines, std::int64_t first, Term* out) const {
-    const int step = binning_.step;
+    const int step_bits = std::countr_zero(static_cast<unsigned>(binning_.step));
     int last = 0;
     for (int r = 0; r < width; ++r) {
       const std::int64_t line = first + r;
@@ -96,9 +112,9 @@ class Wide : public SumMethod {
         const std::int64_t significand = lines.significands_of(line)[k];
         if (significand == 0) continue;
         const int distance = lines.exponents_of(line)[k] - lines.ranges[line].low;
-        const int bin = distance / step;
-        term.significand = static_cast<Part>(significand * (std::int64_t{1} << (distance % step)));
-        term.offset = static_cast<Part>(bin * sums * static_cast<int>(sizeof(Bin)));
+        const int bin = distance >> step_bits;
+        term.significand = static_cast<Part>(significand << (distance & (binning_.step - 1)));
+        term.offset = static_cast<decltype(term.offset)>(bin) * (sums * sizeof(Bin));
         last = std::max(last, bin);
       }
     }
@@ -118,25 +134,24 @@ class Wide : public SumMethod {
   }
 
   /// Bins overlap: they are `step` bits apart, and hold up to 64 or 128.
-  void read(const std::vector<Bin>& bins, int last, std::int64_t first, Place place, std::int64_t count,
-            std::vector<std::uint32_t>& limbs, const SumRows& rows) const {
+  void read(Scratch& scratch, int last, std::int64_t first, Place place, std::int64_t count,
+            const SumRows& rows) const {
     const int group = binning_.bins_of_limb();
     const int groups = (last + 1 + 2 * carried_ + group - 1) / group;
+    Words::gather(scratch.bins.data(), groups, group, binning_.step, scratch.gathered.data());
     for (int s = 0; s < sums; ++s) {
       const std::int64_t row = place.row + s / Words::columns;
       const std::int64_t column = place.column + s % Words::columns;
       if (row >= count || column >= b_.count) continue;
       Bin carry = 0;
       for (int g = 0; g < groups; ++g) {
-        for (int t = 0; t < group; ++t)
-          carry +=
-              bins[static_cast<std::size_t>((g * group + t) * sums + s)] * (Bin{1} << (binning_.step * t));
-        limbs[static_cast<std::size_t>(g)] = static_cast<std::uint32_t>(carry);
+        carry += scratch.gathered[static_cast<std::size_t>(g) * sums + static_cast<std::size_t>(s)];
+        scratch.limbs[static_cast<std::size_t>(g)] = static_cast<std::uint32_t>(carry);
         carry >>= 32;
       }
       const int unit = a_.ranges[first + row].low + b_.ranges[column].low;
       const Leading sum = leading(static_cast<std::int64_t>(carry),
-                                  std::span(limbs).first(static_cast<std::size_t>(groups)), unit);
+                                  std::span(scratch.limbs).first(static_cast<std::size_t>(groups)), unit);
       rows.set(row * b_.count + column, sum);
     }
   }
