@@ -108,27 +108,41 @@ Dots special_dots(const Signature& s) {
   return dots;
 }
 
+namespace {
+
+/// A product in the last place and an accumulator d binades above it, with all signs.
+void add_pairs(Dots& dots, const Signature& s, int d, std::span<const Shape> some) {
+  const Exponents products = product_exponents(s), sums = exponents_of(*s.accumulator);
+  const int top = s.output->exponent_bits <= 5 ? 13 : 100;
+  for (const int start : {std::max(-d, 0), std::min(products.largest, top) - std::max(d, 0),
+                          products.smallest_normal, 0}) {
+    if (start < products.smallest_normal || start > products.largest || start + d < sums.smallest_normal ||
+        std::max(start, start + d) < 0 || std::max(start, start + d) > top)
+      continue;
+    for (const Shape& shape : some) {
+      for (int signs = 0; signs < 4; ++signs) {
+        const Fraction half = (signs + d) % 2 == 0 ? no_fraction : one_half;
+        add(dots, DotBuilder(s)
+                      .product(s.k - 1, {start, (signs & 1) != 0, shape.a, shape.b})
+                      .accumulator(code_of(*s.accumulator, start + d, half, (signs & 2) != 0)));
+      }
+    }
+    return;
+  }
+}
+
+}  // namespace
+
+Dots plain_pair_dots(const Signature& s) {
+  Dots dots;
+  for (int d = 45; d >= 0; --d) add_pairs(dots, s, d, std::span(shapes).first(2));
+  return dots;
+}
+
 Dots pair_dots(const Signature& s) {
   Dots dots;
-  const Exponents products = product_exponents(s), sums = exponents_of(*s.accumulator);
-  const int last = s.k - 1, top = s.output->exponent_bits <= 5 ? 13 : 100;
-  for (const int d : distances_by_size(45)) {  // of the accumulator above the product
-    for (const int start : {std::max(-d, 0), std::min(products.largest, top) - std::max(d, 0),
-                            products.smallest_normal, 0}) {
-      if (start < products.smallest_normal || start > products.largest || start + d < sums.smallest_normal ||
-          std::max(start, start + d) < 0 || std::max(start, start + d) > top)
-        continue;
-      for (const Shape& shape : shapes) {
-        for (int signs = 0; signs < 4; ++signs) {
-          const Fraction half = (signs + d) % 2 == 0 ? no_fraction : one_half;
-          add(dots, DotBuilder(s)
-                        .product(last, {start, (signs & 1) != 0, shape.a, shape.b})
-                        .accumulator(code_of(*s.accumulator, start + d, half, (signs & 2) != 0)));
-        }
-      }
-      break;
-    }
-  }
+  for (const int d : distances_by_size(45)) add_pairs(dots, s, d, std::span(shapes).subspan(d < 0 ? 0 : 2, 4));
+  const int last = s.k - 1;
   for (const Shape& shape : shapes) {
     for (const bool negative : {false, true}) {
       for (const int e : large_exponents(s))

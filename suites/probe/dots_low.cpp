@@ -23,12 +23,17 @@ Dots low_dots(const Signature& s) {
   const Exponents products = product_exponents(s);
   const int quantum = s.output->quantum_exponent();
   const std::uint64_t minus_zero = s.accumulator->sign_mask();
-  for (int e = std::min(2, products.largest); e >= products.smallest; --e) {
+  const int first = std::min(2, products.largest);
+  // fp64 has more exponents than there is anything to learn from.
+  const int stride = 1 + (first - products.smallest) / 600;
+  for (int e = first; e >= products.smallest; e -= stride) {
+    const bool around = e < quantum + 8 && e > quantum - 8;
     for (const bool negative : {false, true}) {
       add(dots, DotBuilder(s).product(0, any(e, negative)));
+      if (s.k > 1 && (around || negative))
+        add(dots, DotBuilder(s).product(0, any(e, negative)).product(1, any(e, negative, one_half)));
+      if (!around) continue;
       add(dots, DotBuilder(s).product(0, any(e, negative)).accumulator(minus_zero));
-      if (s.k > 1) add(dots, DotBuilder(s).product(0, any(e, negative)).product(1, any(e, negative, one_half)));
-      if (e < quantum - 8) continue;
       DotBuilder full(s);
       for (int at = 0; at < s.k; ++at) full.product(at, any(e, negative));
       add(dots, full);
@@ -40,7 +45,7 @@ Dots low_dots(const Signature& s) {
     Fraction fraction;
   };
   for (const Base& base : {Base{quantum, no_fraction}, Base{quantum - 1, no_fraction}, Base{quantum - 1, one_half}}) {
-    for (int e = base.exponent - 1; e >= products.smallest && s.k > 1; --e) {
+    for (int e = base.exponent - 1; e >= products.smallest && s.k > 1; e -= stride) {
       for (int signs = 0; signs < 4; ++signs) {
         const Product large = any(base.exponent, (signs & 1) != 0, base.fraction);
         add(dots, DotBuilder(s).product(0, large).product(1, any(e, (signs & 2) != 0)));
@@ -50,36 +55,41 @@ Dots low_dots(const Signature& s) {
   return dots;
 }
 
+namespace {
+
+/// A subnormal product and what is t binades below the exponent that it has without normalisation.
+void add_below(Dots& dots, const Signature& s, const Product& subnormal, int from, int t, bool negative) {
+  Product opposite = subnormal;
+  opposite.negative = true;
+  const DotBuilder one = DotBuilder(s).product(0, subnormal);
+  DotBuilder two = one;
+  if (s.k > 1) two.product(1, opposite);
+  if (from - t >= exponents_of(*s.accumulator).smallest_normal) {
+    add(dots, DotBuilder(two).accumulator(code_of(*s.accumulator, from - t, no_fraction, negative)));
+    add(dots, DotBuilder(one).accumulator(code_of(*s.accumulator, from - t, one_half, negative)));
+  }
+  if (s.k > 1) add(dots, DotBuilder(one).product(1, any(from - t, negative)));
+  if (s.k > 2) add(dots, two.product(2, any(from - t, negative)));
+}
+
+}  // namespace
+
 Dots subnormal_input_dots(const Signature& s) {
   Dots dots;
-  const Exponents sums = exponents_of(*s.accumulator);
   for (const bool of_a : {true, false}) {
     const Format& low = of_a ? *s.a : *s.b;
     const Exponents other = exponents_of(of_a ? *s.b : *s.a);
     const auto operands = of_a ? Product::Operands::a_subnormal : Product::Operands::b_subnormal;
-    for (const int depth : {1, 2, low.significand_bits}) {
-      if (depth > low.significand_bits) continue;
-      for (const int with : {other.largest - 1, other.largest / 2, 0}) {
-        if (with < other.smallest_normal) continue;
-        // The exponent that it has without normalisation.
+    for (const int depth : {1, low.significand_bits}) {
+      for (const int with : {other.largest - 1, 0}) {
+        if (with < other.smallest_normal || (of_a && depth != 1 && with == 0)) continue;
         const int from = exponents_of(low).smallest_normal + with;
         const Product subnormal{from - depth, false, no_fraction, no_fraction, operands, depth};
-        Product opposite = subnormal;
-        opposite.negative = true;
         add(dots, DotBuilder(s).product(0, subnormal));
         for (int t = 0; t <= 44; ++t) {
-          for (const bool negative : {false, true}) {
-            if (s.k > 1 && from - t >= sums.smallest_normal)
-              add(dots, DotBuilder(s).product(0, subnormal).product(1, opposite).accumulator(
-                            code_of(*s.accumulator, from - t, no_fraction, negative)));
-            if (from - t >= sums.smallest_normal)
-              add(dots, DotBuilder(s).product(0, subnormal).accumulator(
-                            code_of(*s.accumulator, from - t, one_half, negative)));
-            if (s.k > 1) add(dots, DotBuilder(s).product(0, subnormal).product(1, any(from - t, negative)));
-            if (s.k > 2)
-              add(dots,
-                  DotBuilder(s).product(0, subnormal).product(1, opposite).product(2, any(from - t, negative)));
-          }
+          // Both signs, and every distance, where the product is largest; else some.
+          add_below(dots, s, subnormal, from, t, t % 2 == 0);
+          if (depth == 1 && with != 0) add_below(dots, s, subnormal, from, t, t % 2 != 0);
         }
       }
     }
@@ -91,15 +101,14 @@ Dots subnormal_accumulator_dots(const Signature& s) {
   Dots dots;
   const Format& c = *s.accumulator;
   const Exponents sums = exponents_of(c), products = product_exponents(s);
-  for (int e = std::min(2, sums.largest); e >= sums.smallest; --e) {
-    for (const bool negative : {false, true}) {
-      for (const Fraction fraction : {no_fraction, all_fraction})
-        add(dots, DotBuilder(s).accumulator(code_of(c, e, fraction, negative)));
-    }
+  const int stride = 1 + (sums.largest - sums.smallest) / 600;
+  for (int e = std::min(2, sums.largest); e >= sums.smallest; e -= stride) {
+    add(dots, DotBuilder(s).accumulator(code_of(c, e, no_fraction, e % 2 == 0)));
+    add(dots, DotBuilder(s).accumulator(code_of(c, e, all_fraction, e % 2 != 0)));
   }
   for (const int depth : {1, 4, c.significand_bits / 2, c.significand_bits}) {
     const int of_c = sums.smallest_normal - depth;
-    for (int e = sums.smallest_normal + 2; e >= products.smallest; --e) {
+    for (int e = sums.smallest_normal + 2; e >= products.smallest; e -= stride) {
       for (const bool negative : {false, true})
         add(dots, DotBuilder(s).product(0, any(e, negative)).accumulator(code_of(c, of_c)));
     }

@@ -33,11 +33,18 @@ Candidates expand(const Signature& s, const Candidates& from, const std::vector<
   return all;
 }
 
-std::size_t terms(const Dot& dot) {
-  std::size_t count = dot.c == 0 ? 0 : 1;
-  for (std::size_t i = 0; i < dot.a.size(); ++i) count += dot.a[i] != 0 && dot.b[i] != 0 ? 1 : 0;
+/// How much there is to read in a dot: its terms, and the bits of their significands.
+std::size_t complexity(const Dot& dot) {
+  const auto ones = [](std::uint64_t code) { return static_cast<std::size_t>(std::popcount(code)); };
+  std::size_t count = dot.c == 0 ? 0 : 4 + ones(dot.c);
+  for (std::size_t i = 0; i < dot.a.size(); ++i) {
+    if (dot.a[i] != 0 && dot.b[i] != 0) count += 8 + ones(dot.a[i]) + ones(dot.b[i]);
+  }
   return count;
 }
+
+/// One wrong dot in so many tells that no candidate is right.
+constexpr std::size_t hopeless = 20;
 
 class Search {
  public:
@@ -45,8 +52,9 @@ class Search {
       : instruction_(instruction), evidence_(evidence), all_(all), equal_(equal) {}
 
   Candidates run(const Arithmetic& start);
-  /// Those that explain most of `observed`, at most `most` of them, spread over what they are.
-  Candidates best(Candidates candidates, const Observed& observed, std::size_t most) const;
+  /// Those that explain most of `observed`, at most `most` of them, spread over what they are. None where the
+  /// best gets so much wrong that the algorithm is another.
+  Candidates best(const Candidates& candidates, const Observed& observed, std::size_t most) const;
 
  private:
   Candidates fused(const Arithmetic& start);
@@ -70,29 +78,33 @@ Group every(std::string_view name, std::vector<Value> values = {}) {
   return {&searched(name), std::move(values)};
 }
 
-Candidates Search::best(Candidates candidates, const Observed& observed, std::size_t most) const {
-  const auto valid = [&](const Arithmetic& r) { return check_entry(entry_of(instruction_, r)).empty(); };
-  std::erase_if(candidates, [&](const Arithmetic& r) { return !valid(r); });
-  // Few dots settle most candidates; the others meet more and more.
-  for (std::size_t count = std::min<std::size_t>(12, observed.size());; count = std::min(8 * count, observed.size())) {
-    std::vector<std::size_t> wrong;
-    std::size_t least = count;
-    const std::size_t slack = count == observed.size() ? 0 : 1;
-    for (const Arithmetic& r : candidates) {
-      wrong.push_back(Model(instruction_, r).mismatches(observed, equal_, count, least + slack));
-      least = std::min(least, wrong.back());
-    }
-    Candidates kept;
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
-      if (wrong[i] <= least + slack) kept.push_back(candidates[i]);
-    }
-    candidates = std::move(kept);
-    if (count == observed.size()) break;
+Candidates Search::best(const Candidates& candidates, const Observed& observed, std::size_t most) const {
+  struct Tried {
+    Arithmetic arithmetic;
+    Model model;
+    std::size_t wrong = 0;
+  };
+  std::vector<Tried> tried;
+  for (const Arithmetic& r : candidates) {
+    if (check_entry(entry_of(instruction_, r)).empty()) tried.push_back({r, Model(instruction_, r)});
   }
-  if (candidates.size() <= most) return candidates;
+  // Few dots settle most candidates; the others meet more and more.
+  for (std::size_t done = 0; done < observed.size();) {
+    const std::size_t next = std::min(std::max<std::size_t>(12, 8 * done), observed.size());
+    const std::size_t slack = next == observed.size() ? 0 : 1;
+    std::size_t least = next;
+    for (Tried& t : tried) {
+      t.wrong += t.model.mismatches(observed, equal_, done, next, least + slack - std::min(least + slack, t.wrong));
+      least = std::min(least, t.wrong);
+    }
+    std::erase_if(tried, [&](const Tried& t) { return t.wrong > least + slack; });
+    done = next;
+    if (done >= 96 && least > done / hopeless) return {};
+  }
+  const std::size_t count = std::min(tried.size(), most);
   Candidates spread;
-  for (std::size_t i = 0; i < most; ++i) spread.push_back(candidates[i * candidates.size() / most]);
-  spread.back() = candidates.back();
+  for (std::size_t i = 0; i < count; ++i) spread.push_back(tried[i * tried.size() / count].arithmetic);
+  if (count != 0) spread.back() = tried.back().arithmetic;
   return spread;
 }
 
@@ -127,9 +139,10 @@ void Search::ask_trees(const Candidates& candidates) {
 Candidates Search::small(Candidates from) const {
   Observed low = evidence_.lows;
   low.append(evidence_.subnormal_inputs);
-  const bool inputs = from.front().algorithm == Algorithm::fused_sum;
+  const bool inputs = from.empty() || from.front().algorithm == Algorithm::fused_sum;
   std::vector<Group> floors{every("exponent_floor")};
   if (inputs) floors.push_back(every("input_subnormals"));
+  if (from.empty()) return from;
   from.resize(std::min<std::size_t>(from.size(), 3));
   from = step(from, floors, low, 12);
   low.append(evidence_.subnormal_accumulators);
@@ -178,7 +191,7 @@ Candidates Search::two_stage(const Arithmetic& start) {
   first.accumulator_fraction_bits = 1;
   first.final_fraction_bits = 31;
   // Where the accumulator is the larger term, it keeps its one bit in any case.
-  Candidates found = step({first}, {every("fraction_bits"), every("final_fraction_bits")}, evidence_.pairs, 24);
+  Candidates found = step({first}, {every("fraction_bits"), every("final_fraction_bits")}, evidence_.plain_pairs, 24);
   found = step(found, {every("accumulator_fraction_bits"), every("small_accumulator_dropped")}, evidence_.pairs, 24);
   Observed cancels = evidence_.cancels;
   cancels.append(evidence_.talls);
@@ -223,7 +236,7 @@ Candidates Search::run(const Arithmetic& start) {
 std::size_t wrong_in(const Signature& s, const Arithmetic& r, const Observed& o, const Equality& equal,
                      std::size_t limit) {
   if (!check_entry(entry_of(s, r)).empty()) return o.size() + 1;
-  return Model(s, r).mismatches(o, equal, o.size(), limit);
+  return Model(s, r).mismatches(o, equal, 0, o.size(), limit);
 }
 
 }  // namespace
@@ -231,12 +244,12 @@ std::size_t wrong_in(const Signature& s, const Arithmetic& r, const Observed& o,
 Observed Evidenced::all() const {
   Observed joined;
   for (const Observed* o :
-       {&specials, &pairs, &cancels, &talls, &trees, &denses, &lows, &subnormal_inputs, &subnormal_accumulators,
+       {&specials, &plain_pairs, &pairs, &cancels, &talls, &trees, &denses, &lows, &subnormal_inputs, &subnormal_accumulators,
         &overflows, &scales, &integers, &randoms})
     joined.append(*o);
   std::vector<std::size_t> order(joined.size()), sizes(joined.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  for (std::size_t i = 0; i < joined.size(); ++i) sizes[i] = terms(joined.dots[i]);
+  for (std::size_t i = 0; i < joined.size(); ++i) sizes[i] = complexity(joined.dots[i]);
   std::stable_sort(order.begin(), order.end(), [&](std::size_t x, std::size_t y) { return sizes[x] < sizes[y]; });
   Observed sorted;
   for (const std::size_t i : order) {

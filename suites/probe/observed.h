@@ -1,13 +1,24 @@
 #pragma once
 // What an instruction answered, and how arithmetics compare with it.
 #include <cstddef>
+#include <map>
+#include <memory>
 #include <optional>
+#include <variant>
 #include <vector>
 
 #include "reference/tensor_core/mma.h"
 #include "suites/probe/dots.h"
 
 namespace ulpgate::probe {
+
+/// Operands of many dots, decoded for fused sums with this rule and order.
+struct Decoded {
+  SubnormalRule subnormals;
+  KOrder order;
+  Operands a;
+  Operands b;
+};
 
 /// Dots with the instruction's answers.
 struct Observed {
@@ -16,6 +27,9 @@ struct Observed {
 
   std::size_t size() const { return dots.size(); }
   void append(const Observed& other);
+
+  /// Made once, by the first model that needs it; append() forgets it. Not for several threads.
+  mutable std::vector<std::shared_ptr<const Decoded>> decoded = {};
 };
 /// Throws std::runtime_error where the instruction answers with another number of codes.
 Observed observe(const Instruction& instruction, Dots dots);
@@ -33,18 +47,22 @@ class Model {
  public:
   /// The arithmetic must pass check_entry.
   Model(const Signature& signature, const Arithmetic& arithmetic);
-  std::uint64_t operator()(const Dot& dot) const {
-    return mma_.dot(dot.a, dot.b, dot.c, dot.a_scales, dot.b_scales);
-  }
-  /// Of the first `count` dots those that it gets wrong; counting stops above `limit`.
-  std::size_t mismatches(const Observed& observed, const Equality& equal, std::size_t count,
+
+  std::uint64_t operator()(const Dot& dot) const;
+  /// Of the dots in [first, last) those that it gets wrong; counting stops above `limit`.
+  std::size_t mismatches(const Observed& observed, const Equality& equal, std::size_t first, std::size_t last,
                          std::size_t limit) const;
-  /// The first dot from `start` on that it gets wrong.
-  std::optional<std::size_t> first_mismatch(const Observed& observed, const Equality& equal,
-                                            std::size_t start = 0) const;
+  /// The first dot that it gets wrong.
+  std::optional<std::size_t> first_mismatch(const Observed& observed, const Equality& equal) const;
 
  private:
-  Mma mma_;
+  const Decoded* decode(const Observed& observed) const;
+  std::uint64_t run(const Observed& observed, const Decoded* decoded, std::size_t at) const;
+
+  Signature signature_;
+  Arithmetic arithmetic_;
+  /// Fused sums without the decoding that Mma does for every dot.
+  std::variant<Mma, FusedSum> engine_;
 };
 
 }  // namespace ulpgate::probe

@@ -24,6 +24,7 @@ Evidenced ask(const Instruction& i) {
     return e;
   }
   e.specials = of(special_dots(i));
+  e.plain_pairs = of(plain_pair_dots(i));
   e.pairs = of(pair_dots(i));
   Dots cancels = cancel_dots(i, {0, 1, std::min(4, i.k - 1)});
   e.cancels = of(std::move(cancels));
@@ -89,20 +90,20 @@ Findings probe(const Instruction& instruction) {
     if (fits.empty()) continue;
     Fit first = fits.front();
     for (int round = 0; round < 4; ++round) {
-      if (first.wrong != 0) first = repair(instruction, first, all, equal);
+      if (first.wrong != 0 && first.wrong < all.size() / 20) first = repair(instruction, first, all, equal);
       if (first.wrong != 0) break;
       const Observed focused = observe(
           instruction, focused_dots(instruction, first.arithmetic, focused_count, seed + static_cast<unsigned>(round)));
       evidence.randoms.append(focused);
       all = evidence.all();
-      first.wrong = Model(instruction, first.arithmetic).mismatches(all, equal, all.size(), all.size());
+      first.wrong = Model(instruction, first.arithmetic).mismatches(all, equal, 0, all.size(), all.size());
       if (first.wrong == 0) break;
     }
     if (first.wrong == 0) fitting.push_back(first);
     if (first.wrong < best.wrong) best = first;
   }
   // An algorithm that fitted must also explain what was asked for the sake of another.
-  std::erase_if(fitting, [&](const Fit& f) {
+  if (fitting.size() > 1) std::erase_if(fitting, [&](const Fit& f) {
     return Model(instruction, f.arithmetic).first_mismatch(all, equal).has_value();
   });
   if (!fitting.empty()) best = fitting.front();
@@ -114,7 +115,7 @@ Findings probe(const Instruction& instruction) {
   made.dots = all.size();
   made.random = evidence.randoms.size();
   const Model model(instruction, best.arithmetic);
-  made.agreeing = all.size() - model.mismatches(all, equal, all.size(), all.size());
+  made.agreeing = all.size() - model.mismatches(all, equal, 0, all.size(), all.size());
   if (const auto wrong = model.first_mismatch(all, equal)) {
     made.contradiction = Contradiction{all.dots[*wrong], model(all.dots[*wrong]), all.outputs[*wrong]};
     return made;
