@@ -48,13 +48,13 @@ constexpr std::size_t hopeless = 20;
 
 class Search {
  public:
-  Search(const Instruction& instruction, Evidenced& evidence, Observed& all, const Equality& equal)
-      : instruction_(instruction), evidence_(evidence), all_(all), equal_(equal) {}
+  Search(const Instruction& instruction, Evidenced& evidence, Observed& all, const Equality& equal, bool strict)
+      : instruction_(instruction), evidence_(evidence), all_(all), equal_(equal), strict_(strict) {}
 
   Candidates run(const Arithmetic& start);
   /// Those that explain most of `observed`, at most `most` of them, spread over what they are. None where the
-  /// best gets so much wrong that the algorithm is another.
-  Candidates best(const Candidates& candidates, const Observed& observed, std::size_t most) const;
+  /// best gets more than `bearable` wrong: the algorithm is another.
+  Candidates best(const Candidates& candidates, const Observed& observed, std::size_t most, std::size_t bearable) const;
 
  private:
   Candidates fused(const Arithmetic& start);
@@ -63,8 +63,15 @@ class Search {
   Candidates small(Candidates from) const;
   Candidates step(const Candidates& from, const std::vector<Group>& groups, const Observed& observed,
                   std::size_t most = 48) const {
-    return best(expand(instruction_, from, groups), observed, most);
+    return best(expand(instruction_, from, groups), observed, most, observed.size() / hopeless);
   }
+  /// On dots that the right candidate explains, whatever is not known yet.
+  Candidates exact_step(const Candidates& from, const std::vector<Group>& groups, const Observed& observed,
+                        std::size_t most) const {
+    return best(expand(instruction_, from, groups), observed, most, strict_ ? 0 : observed.size() / hopeless);
+  }
+  /// Enough to tell which of the first places share a step.
+  Group few_products() const;
   void ask_trees(const Candidates& candidates);
   Value widest_output() const;
 
@@ -72,13 +79,14 @@ class Search {
   Evidenced& evidence_;
   Observed& all_;
   const Equality& equal_;
+  bool strict_;
 };
 
 Group every(std::string_view name, std::vector<Value> values = {}) {
   return {&searched(name), std::move(values)};
 }
 
-Candidates Search::best(const Candidates& candidates, const Observed& observed, std::size_t most) const {
+Candidates Search::best(const Candidates& candidates, const Observed& observed, std::size_t most, std::size_t bearable) const {
   struct Tried {
     Arithmetic arithmetic;
     Model model;
@@ -99,13 +107,21 @@ Candidates Search::best(const Candidates& candidates, const Observed& observed, 
     }
     std::erase_if(tried, [&](const Tried& t) { return t.wrong > least + slack; });
     done = next;
-    if (done >= 96 && least > done / hopeless) return {};
+    if (least > bearable) return {};
   }
   const std::size_t count = std::min(tried.size(), most);
   Candidates spread;
   for (std::size_t i = 0; i < count; ++i) spread.push_back(tried[i * tried.size() / count].arithmetic);
   if (count != 0) spread.back() = tried.back().arithmetic;
   return spread;
+}
+
+Group Search::few_products() const {
+  std::vector<Value> some;
+  for (const int products : {1, 2, 3, 4, instruction_.k}) {
+    if (products <= instruction_.k) some.push_back(products);
+  }
+  return every("products", some);
 }
 
 /// The most fraction bits that any result has: outputs keep at least so many.
@@ -157,14 +173,11 @@ Candidates Search::fused(const Arithmetic& start) {
   first.output_fraction_bits = static_cast<int>(widest_output());
   std::vector<Group> groups = rounding;
   groups.push_back(every("accumulator_use"));
-  Candidates found = step({first}, groups, evidence_.pairs, 480);
-  std::vector<Value> some;
-  for (const int products : {1, 2, 3, 4, instruction_.k}) {
-    if (products <= instruction_.k) some.push_back(products);
-  }
+  Candidates found = exact_step({first}, groups, evidence_.pairs, 480);
   Observed cancels = evidence_.cancels;
   cancels.append(evidence_.talls);
-  found = step(found, {every("products", some)}, cancels);
+  found = step(found, {few_products()}, cancels);
+  if (found.empty()) return found;
   ask_trees(found);
   Observed chains = evidence_.trees;
   chains.append(evidence_.denses);
@@ -177,7 +190,7 @@ Candidates Search::grouped(const Arithmetic& start) {
   Arithmetic first = start;
   first.output_fraction_bits = static_cast<int>(widest_output());
   Candidates found =
-      step({first}, {every("fraction_bits"), every("alignment"), every("output_rounding")}, evidence_.pairs);
+      exact_step({first}, {every("fraction_bits"), every("alignment"), every("output_rounding")}, evidence_.pairs, 48);
   Observed chains = evidence_.cancels;
   chains.append(evidence_.scales);
   chains.append(evidence_.denses);
@@ -191,26 +204,24 @@ Candidates Search::two_stage(const Arithmetic& start) {
   first.accumulator_fraction_bits = 1;
   first.final_fraction_bits = 31;
   // Where the accumulator is the larger term, it keeps its one bit in any case.
-  Candidates found = step({first}, {every("fraction_bits"), every("final_fraction_bits")}, evidence_.plain_pairs, 24);
-  found = step(found, {every("accumulator_fraction_bits"), every("small_accumulator_dropped")}, evidence_.pairs, 24);
+  Candidates found = exact_step({first}, {every("fraction_bits")}, evidence_.plain_pairs, 6);
+  found = exact_step(found, {every("final_fraction_bits")}, evidence_.plain_pairs, 6);
+  found = exact_step(found, {every("accumulator_fraction_bits"), every("small_accumulator_dropped")},
+                     evidence_.pairs, 6);
   Observed cancels = evidence_.cancels;
   cancels.append(evidence_.talls);
-  std::vector<Value> some;
-  for (const int products : {1, 2, 3, 4, instruction_.k}) {
-    if (products <= instruction_.k) some.push_back(products);
-  }
-  found = step(found, {every("product_fraction_bits"), every("product_groups"), every("products", some)}, cancels, 24);
+  found = step(found, {every("product_fraction_bits"), every("product_groups"), few_products()}, cancels, 6);
+  found = step(found, {every("fraction_bits")}, cancels, 6);
+  if (found.empty()) return found;
   ask_trees(found);
   Observed chains = evidence_.trees;
   chains.append(evidence_.denses);
-  found = step(found, {every("products"), every("product_groups")}, chains, 12);
+  found = step(found, {every("products"), every("product_groups")}, chains, 6);
   cancels.append(evidence_.pairs);
   cancels.append(chains);
-  for (int round = 0; round < 2; ++round) {
-    for (const auto name : {"fraction_bits", "accumulator_fraction_bits", "final_fraction_bits",
-                            "product_fraction_bits", "products"})
-      found = step(found, {every(name)}, cancels, 12);
-  }
+  for (const auto name :
+       {"fraction_bits", "accumulator_fraction_bits", "final_fraction_bits", "product_fraction_bits"})
+    found = step(found, {every(name)}, cancels, 4);
   return found;
 }
 
@@ -260,10 +271,10 @@ Observed Evidenced::all() const {
 }
 
 std::vector<Fit> fit(const Instruction& instruction, Algorithm algorithm, Evidenced& evidence, Observed& all,
-                     const Equality& equal, std::uint64_t nan_code) {
+                     const Equality& equal, std::uint64_t nan_code, bool strict) {
   Arithmetic start = start_of(instruction, algorithm);
   if (is_nan(*instruction.output, nan_code)) start.nan_code = nan_code;
-  Search search(instruction, evidence, all, equal);
+  Search search(instruction, evidence, all, equal, strict);
   std::vector<Fit> fits;
   for (const Arithmetic& r : search.run(start))
     fits.push_back({r, wrong_in(instruction, r, all, equal, all.size())});

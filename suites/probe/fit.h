@@ -22,10 +22,11 @@ struct Fit {
 };
 
 /// The arithmetics of this algorithm that explain most of `evidence`, best first; at least one where the
-/// algorithm can run with these formats at all. Parameters are searched in small groups, each on the dots
+/// algorithm can be told from the others at all, none where it clearly is another. `strict`: none also where it
+/// gets one of the simplest dots wrong. Parameters are searched in small groups, each on the dots
 /// that show it whatever the groups after it are.
 std::vector<Fit> fit(const Instruction& instruction, Algorithm algorithm, Evidenced& evidence, Observed& all,
-                     const Equality& equal, std::uint64_t nan_code);
+                     const Equality& equal, std::uint64_t nan_code, bool strict);
 
 /// Changes one or two parameters at a time as long as that explains more of `all`.
 Fit repair(const Signature& signature, Fit start, const Observed& all, const Equality& equal);

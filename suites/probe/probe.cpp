@@ -86,7 +86,7 @@ Findings probe(const Instruction& instruction) {
   Fit best{start_of(instruction, Algorithm::fused_sum), all.size() + 1};
   std::vector<Fit> fitting;
   for (const Algorithm algorithm : algorithms_for(instruction)) {
-    std::vector<Fit> fits = fit(instruction, algorithm, evidence, all, equal, nan_code);
+    std::vector<Fit> fits = fit(instruction, algorithm, evidence, all, equal, nan_code, !fitting.empty());
     if (fits.empty()) continue;
     Fit first = fits.front();
     for (int round = 0; round < 4; ++round) {
