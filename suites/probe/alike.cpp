@@ -1,0 +1,87 @@
+#include "suites/probe/alike.h"
+
+#include <algorithm>
+
+namespace ulpgate::probe {
+namespace {
+
+class Explorer {
+ public:
+  Explorer(const Signature& s, const Observed& observed, const Equality& equal)
+      : signature_(s), observed_(observed), equal_(equal) {}
+
+  /// All that a point shows of one parameter.
+  void sweep(const Arithmetic& point, Alike& alike) {
+    const std::vector<Value> values = values_of(*alike.parameter, signature_, point);
+    if (values.size() > alike.all.size()) alike.all = values;
+    const Value here = alike.parameter->get(point);
+    note(point, here, alike);
+    if (!alike.parameter->ordered) {
+      for (const Value v : values) {
+        if (v != here) explains(point, v, alike);
+      }
+      return;
+    }
+    const auto at = std::find(values.begin(), values.end(), here);
+    walk(point, alike, std::vector<Value>(std::reverse_iterator(at), values.rend()));
+    walk(point, alike, std::vector<Value>(at + (at == values.end() ? 0 : 1), values.end()));
+  }
+
+ private:
+  static void note(const Arithmetic& r, Value v, Alike& alike) { alike.consistent.emplace(v, r); }
+
+  bool explains(const Arithmetic& point, Value v, Alike& alike) {
+    if (alike.consistent.contains(v)) return true;
+    Arithmetic changed = point;
+    alike.parameter->set(changed, v);
+    if (!check_entry(entry_of(signature_, changed)).empty()) return false;
+    const Model model(signature_, changed);
+    const auto wrong = model.first_mismatch(observed_, equal_);
+    if (wrong) {
+      const auto known = alike.contradicted.find(v);
+      if (known == alike.contradicted.end()) alike.contradicted.emplace(v, *wrong);
+      return false;
+    }
+    note(changed, v, alike);
+    return true;
+  }
+
+  /// From the nearest value outward, to the last one that explains everything.
+  void walk(const Arithmetic& point, Alike& alike, const std::vector<Value>& outward) {
+    if (outward.empty() || !explains(point, outward.front(), alike)) return;
+    std::size_t good = 0, bad = outward.size();
+    if (explains(point, outward.back(), alike)) return;
+    bad = outward.size() - 1;
+    while (bad - good > 1) {
+      const std::size_t middle = (good + bad) / 2;
+      (explains(point, outward[middle], alike) ? good : bad) = middle;
+    }
+  }
+
+  const Signature& signature_;
+  const Observed& observed_;
+  const Equality& equal_;
+};
+
+}  // namespace
+
+std::vector<Alike> find_alike(const Signature& s, const Arithmetic& found, const Observed& observed,
+                              const Equality& equal) {
+  std::vector<Alike> all;
+  for (const Searched* p : searched_parameters(found.algorithm)) all.push_back({p, {}, {}, {}});
+  Explorer explorer(s, observed, equal);
+  for (Alike& a : all) explorer.sweep(found, a);
+  std::vector<Arithmetic> points;
+  for (const Alike& a : all) {
+    if (a.consistent.size() < 2) continue;
+    for (const auto& end : {*a.consistent.begin(), *a.consistent.rbegin()}) {
+      if (end.first != a.parameter->get(found)) points.push_back(end.second);
+    }
+  }
+  for (const Arithmetic& point : points) {
+    for (Alike& a : all) explorer.sweep(point, a);
+  }
+  return all;
+}
+
+}  // namespace ulpgate::probe

@@ -1,0 +1,42 @@
+#pragma once
+// Random numbers one after the other, and random codes.
+#include <cstdint>
+
+#include "reference/formats/format.h"
+#include "suites/framework/random.h"
+#include "suites/probe/numbers.h"
+
+namespace ulpgate::probe {
+
+class Draw {
+ public:
+  Draw(std::uint64_t seed, std::uint64_t stream) : random_(seed, stream) {}
+
+  std::uint64_t word() { return random_.word64(next_++); }
+  /// In [0, n).
+  int below(int n) { return static_cast<int>(random_.below(next_++, static_cast<std::uint64_t>(n))); }
+  /// In [low, high]; low where high is less.
+  int between(int low, int high) { return high <= low ? low : low + below(high - low + 1); }
+  bool one_in(int n) { return below(n) == 0; }
+
+  /// Often few bits, so that ties and exact results are frequent.
+  Fraction fraction() {
+    switch (below(4)) {
+      case 0:
+        return no_fraction;
+      case 1:
+        return word() & word() & word();
+      case 2:
+        return all_fraction << below(64);
+      default:
+        return word();
+    }
+  }
+  std::uint64_t code(const Format& f) { return (word() & Format::ones(f.width())) << f.padding_bits; }
+
+ private:
+  CounterRandom random_;
+  std::uint64_t next_ = 0;
+};
+
+}  // namespace ulpgate::probe

@@ -1,0 +1,301 @@
+#include "suites/probe/fit.h"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#include "reference/formats/decode.h"
+
+namespace ulpgate::probe {
+namespace {
+
+struct Group {
+  const Searched* parameter;
+  std::vector<Value> values;  ///< empty: every value
+};
+
+using Candidates = std::vector<Arithmetic>;
+
+/// Candidates with every combination of the groups' values.
+Candidates expand(const Signature& s, const Candidates& from, const std::vector<Group>& groups) {
+  Candidates all = from;
+  for (const Group& g : groups) {
+    Candidates next;
+    for (const Arithmetic& r : all) {
+      for (const Value v : g.values.empty() ? values_of(*g.parameter, s, r) : g.values) {
+        Arithmetic changed = r;
+        g.parameter->set(changed, v);
+        next.push_back(changed);
+      }
+    }
+    all = std::move(next);
+  }
+  return all;
+}
+
+/// How much there is to read in a dot: its terms, and the bits of their significands.
+std::size_t complexity(const Dot& dot) {
+  const auto ones = [](std::uint64_t code) { return static_cast<std::size_t>(std::popcount(code)); };
+  std::size_t count = dot.c == 0 ? 0 : 4 + ones(dot.c);
+  for (std::size_t i = 0; i < dot.a.size(); ++i) {
+    if (dot.a[i] != 0 && dot.b[i] != 0) count += 8 + ones(dot.a[i]) + ones(dot.b[i]);
+  }
+  return count;
+}
+
+/// One wrong dot in so many tells that no candidate is right.
+constexpr std::size_t hopeless = 20;
+
+class Search {
+ public:
+  Search(const Instruction& instruction, Evidenced& evidence, Observed& all, const Equality& equal, bool strict)
+      : instruction_(instruction), evidence_(evidence), all_(all), equal_(equal), strict_(strict) {}
+
+  Candidates run(const Arithmetic& start);
+  /// Those that explain most of `observed`, at most `most` of them, spread over what they are. None where the
+  /// best gets more than `bearable` wrong: the algorithm is another.
+  Candidates best(const Candidates& candidates, const Observed& observed, std::size_t most, std::size_t bearable) const;
+
+ private:
+  Candidates fused(const Arithmetic& start);
+  Candidates grouped(const Arithmetic& start);
+  Candidates two_stage(const Arithmetic& start);
+  Candidates small(Candidates from) const;
+  Candidates step(const Candidates& from, const std::vector<Group>& groups, const Observed& observed,
+                  std::size_t most = 48) const {
+    return best(expand(instruction_, from, groups), observed, most, observed.size() / hopeless);
+  }
+  /// On dots that the right candidate explains, whatever is not known yet.
+  Candidates exact_step(const Candidates& from, const std::vector<Group>& groups, const Observed& observed,
+                        std::size_t most) const {
+    return best(expand(instruction_, from, groups), observed, most, strict_ ? 0 : observed.size() / hopeless);
+  }
+  /// Enough to tell which of the first places share a step.
+  Group few_products() const;
+  void ask_trees(const Candidates& candidates);
+  Value widest_output() const;
+
+  const Instruction& instruction_;
+  Evidenced& evidence_;
+  Observed& all_;
+  const Equality& equal_;
+  bool strict_;
+};
+
+Group every(std::string_view name, std::vector<Value> values = {}) {
+  return {&searched(name), std::move(values)};
+}
+
+Candidates Search::best(const Candidates& candidates, const Observed& observed, std::size_t most, std::size_t bearable) const {
+  struct Tried {
+    Arithmetic arithmetic;
+    Model model;
+    std::size_t wrong = 0;
+  };
+  std::vector<Tried> tried;
+  for (const Arithmetic& r : candidates) {
+    if (check_entry(entry_of(instruction_, r)).empty()) tried.push_back({r, Model(instruction_, r)});
+  }
+  // Few dots settle most candidates; the others meet more and more.
+  for (std::size_t done = 0; done < observed.size();) {
+    const std::size_t next = std::min(std::max<std::size_t>(12, 8 * done), observed.size());
+    const std::size_t slack = next == observed.size() ? 0 : 1;
+    std::size_t least = next;
+    for (Tried& t : tried) {
+      t.wrong += t.model.mismatches(observed, equal_, done, next, least + slack - std::min(least + slack, t.wrong));
+      least = std::min(least, t.wrong);
+    }
+    std::erase_if(tried, [&](const Tried& t) { return t.wrong > least + slack; });
+    done = next;
+    if (least > bearable) return {};
+  }
+  const std::size_t count = std::min(tried.size(), most);
+  Candidates spread;
+  for (std::size_t i = 0; i < count; ++i) spread.push_back(tried[i * tried.size() / count].arithmetic);
+  if (count != 0) spread.back() = tried.back().arithmetic;
+  return spread;
+}
+
+Group Search::few_products() const {
+  std::vector<Value> some;
+  for (const int products : {1, 2, 3, 4, instruction_.k}) {
+    if (products <= instruction_.k) some.push_back(products);
+  }
+  return every("products", some);
+}
+
+/// The most fraction bits that any result has: outputs keep at least so many.
+Value Search::widest_output() const {
+  const Format& f = *instruction_.output;
+  int widest = 1;
+  for (const Observed* o : {&evidence_.pairs, &evidence_.denses, &evidence_.talls, &evidence_.scales}) {
+    for (const std::uint64_t code : o->outputs) {
+      if ((code & f.magnitude_mask()) >= infinity_magnitude(f) ||
+          (code & f.magnitude_mask()) >> f.significand_bits == 0)
+        continue;
+      const std::uint64_t fraction = code & f.significand_mask();
+      if (fraction != 0) widest = std::max(widest, f.significand_bits - std::countr_zero(fraction));
+    }
+  }
+  return widest;
+}
+
+void Search::ask_trees(const Candidates& candidates) {
+  std::vector<int> distances;
+  for (const Arithmetic& r : candidates) {
+    for (const int t : {r.fraction_bits, r.fraction_bits + 1, r.output_fraction_bits + 2}) {
+      if (distances.size() < 6 && std::find(distances.begin(), distances.end(), t) == distances.end())
+        distances.push_back(t);
+    }
+  }
+  evidence_.trees = observe(instruction_, tree_dots(instruction_, distances));
+  all_ = evidence_.all();
+}
+
+Candidates Search::small(Candidates from) const {
+  Observed low = evidence_.lows;
+  low.append(evidence_.subnormal_inputs);
+  const bool inputs = from.empty() || from.front().algorithm == Algorithm::fused_sum;
+  std::vector<Group> floors{every("exponent_floor")};
+  if (inputs) floors.push_back(every("input_subnormals"));
+  if (from.empty()) return from;
+  from.resize(std::min<std::size_t>(from.size(), 3));
+  from = step(from, floors, low, 12);
+  low.append(evidence_.subnormal_accumulators);
+  from = step(from, {every("accumulator_subnormals"), every("negative_underflow")}, low, 12);
+  return step(from, {every("overflow", {0, 1})}, evidence_.overflows, 12);
+}
+
+Candidates Search::fused(const Arithmetic& start) {
+  const std::vector<Group> rounding{every("fraction_bits"), every("alignment"), every("products_normalised"),
+                                    every("output_rounding")};
+  Arithmetic first = start;
+  first.output_fraction_bits = static_cast<int>(widest_output());
+  std::vector<Group> groups = rounding;
+  groups.push_back(every("accumulator_use"));
+  Candidates found = exact_step({first}, groups, evidence_.pairs, 480);
+  Observed cancels = evidence_.cancels;
+  cancels.append(evidence_.talls);
+  found = step(found, {few_products()}, cancels);
+  if (found.empty()) return found;
+  ask_trees(found);
+  Observed chains = evidence_.trees;
+  chains.append(evidence_.denses);
+  chains.append(evidence_.scales);
+  found = step(found, {every("products"), every("k_order")}, chains, 24);
+  return small(found);
+}
+
+Candidates Search::grouped(const Arithmetic& start) {
+  Arithmetic first = start;
+  first.output_fraction_bits = static_cast<int>(widest_output());
+  Candidates found =
+      exact_step({first}, {every("fraction_bits"), every("alignment"), every("output_rounding")}, evidence_.pairs, 48);
+  Observed chains = evidence_.cancels;
+  chains.append(evidence_.scales);
+  chains.append(evidence_.denses);
+  found = step(found, {every("group"), every("products")}, chains);
+  found = step(found, {every("fraction_bits"), every("alignment")}, chains);
+  return small(found);
+}
+
+Candidates Search::two_stage(const Arithmetic& start) {
+  Arithmetic first = start;
+  first.accumulator_fraction_bits = 1;
+  first.final_fraction_bits = 31;
+  // Where the accumulator is the larger term, it keeps its one bit in any case.
+  Candidates found = exact_step({first}, {every("fraction_bits")}, evidence_.plain_pairs, 6);
+  found = exact_step(found, {every("final_fraction_bits")}, evidence_.plain_pairs, 6);
+  found = exact_step(found, {every("accumulator_fraction_bits"), every("small_accumulator_dropped")},
+                     evidence_.pairs, 6);
+  Observed cancels = evidence_.cancels;
+  cancels.append(evidence_.talls);
+  found = step(found, {every("product_fraction_bits"), every("product_groups"), few_products()}, cancels, 6);
+  found = step(found, {every("fraction_bits")}, cancels, 6);
+  if (found.empty()) return found;
+  ask_trees(found);
+  Observed chains = evidence_.trees;
+  chains.append(evidence_.denses);
+  found = step(found, {every("products"), every("product_groups")}, chains, 6);
+  cancels.append(evidence_.pairs);
+  cancels.append(chains);
+  for (const auto name :
+       {"fraction_bits", "accumulator_fraction_bits", "final_fraction_bits", "product_fraction_bits"})
+    found = step(found, {every(name)}, cancels, 4);
+  return found;
+}
+
+Candidates Search::run(const Arithmetic& start) {
+  switch (start.algorithm) {
+    case Algorithm::fused_sum:
+      return fused(start);
+    case Algorithm::grouped_scaled_sum:
+      return grouped(start);
+    case Algorithm::two_stage_sum:
+      return two_stage(start);
+    case Algorithm::integer_sum:
+      return step({start}, {every("overflow")}, evidence_.integers);
+    case Algorithm::exact_sum:
+    case Algorithm::pairwise_sum:
+      return step({start}, {every("products")}, evidence_.denses);
+    case Algorithm::fma_chain:
+      break;
+  }
+  return {start};
+}
+
+std::size_t wrong_in(const Signature& s, const Arithmetic& r, const Observed& o, const Equality& equal,
+                     std::size_t limit) {
+  if (!check_entry(entry_of(s, r)).empty()) return o.size() + 1;
+  return Model(s, r).mismatches(o, equal, 0, o.size(), limit);
+}
+
+}  // namespace
+
+Observed Evidenced::all() const {
+  Observed joined;
+  for (const Observed* o :
+       {&specials, &plain_pairs, &pairs, &cancels, &talls, &trees, &denses, &lows, &subnormal_inputs, &subnormal_accumulators,
+        &overflows, &scales, &integers, &randoms})
+    joined.append(*o);
+  std::vector<std::size_t> order(joined.size()), sizes(joined.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  for (std::size_t i = 0; i < joined.size(); ++i) sizes[i] = complexity(joined.dots[i]);
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t x, std::size_t y) { return sizes[x] < sizes[y]; });
+  Observed sorted;
+  for (const std::size_t i : order) {
+    sorted.dots.push_back(std::move(joined.dots[i]));
+    sorted.outputs.push_back(joined.outputs[i]);
+  }
+  return sorted;
+}
+
+std::vector<Fit> fit(const Instruction& instruction, Algorithm algorithm, Evidenced& evidence, Observed& all,
+                     const Equality& equal, std::uint64_t nan_code, bool strict) {
+  Arithmetic start = start_of(instruction, algorithm);
+  if (is_nan(*instruction.output, nan_code)) start.nan_code = nan_code;
+  Search search(instruction, evidence, all, equal, strict);
+  std::vector<Fit> fits;
+  for (const Arithmetic& r : search.run(start))
+    fits.push_back({r, wrong_in(instruction, r, all, equal, all.size())});
+  std::stable_sort(fits.begin(), fits.end(), [](const Fit& x, const Fit& y) { return x.wrong < y.wrong; });
+  return fits;
+}
+
+Fit repair(const Signature& s, Fit start, const Observed& all, const Equality& equal) {
+  for (int round = 0; round < 8 && start.wrong != 0; ++round) {
+    const Fit before = start;
+    for (const Searched* p : searched_parameters(start.arithmetic.algorithm)) {
+      for (const Value v : values_of(*p, s, start.arithmetic)) {
+        Arithmetic changed = start.arithmetic;
+        p->set(changed, v);
+        const std::size_t wrong = wrong_in(s, changed, all, equal, start.wrong);
+        if (wrong < start.wrong) start = {changed, wrong};
+      }
+    }
+    if (start.wrong == before.wrong) break;
+  }
+  return start;
+}
+
+}  // namespace ulpgate::probe

@@ -1,0 +1,129 @@
+#include "suites/probe/probe.h"
+
+#include <algorithm>
+#include <set>
+
+#include "reference/formats/decode.h"
+#include "reference/formats/text.h"
+#include "suites/probe/alike.h"
+#include "suites/probe/fit.h"
+#include "suites/probe/words.h"
+
+namespace ulpgate::probe {
+namespace {
+
+constexpr std::uint64_t seed = 1;
+constexpr int random_count = 2000, focused_count = 600, dense_count = 400, scale_count = 600;
+
+Evidenced ask(const Instruction& i) {
+  Evidenced e;
+  const auto of = [&](Dots dots) { return observe(i, std::move(dots)); };
+  e.randoms = of(random_dots(i, random_count, seed));
+  if (i.is_integer()) {
+    e.integers = of(integer_dots(i));
+    return e;
+  }
+  e.specials = of(special_dots(i));
+  e.plain_pairs = of(plain_pair_dots(i));
+  e.pairs = of(pair_dots(i));
+  Dots cancels = cancel_dots(i, {0, 1, std::min(4, i.k - 1)});
+  e.cancels = of(std::move(cancels));
+  e.talls = of(tall_dots(i));
+  e.denses = of(dense_dots(i, dense_count, seed));
+  e.lows = of(low_dots(i));
+  e.subnormal_inputs = of(subnormal_input_dots(i));
+  e.subnormal_accumulators = of(subnormal_accumulator_dots(i));
+  e.overflows = of(overflow_dots(i));
+  e.scales = of(scale_dots(i, scale_count, seed));
+  return e;
+}
+
+/// Every code that a NaN result had.
+std::set<std::uint64_t> nan_codes(const Format& output, const Observed& all) {
+  std::set<std::uint64_t> codes;
+  for (const std::uint64_t code : all.outputs) {
+    if (is_nan(output, code)) codes.insert(code);
+  }
+  return codes;
+}
+
+Finding algorithm_finding(const Findings& f) {
+  Finding found;
+  found.name = "algorithm";
+  for (const Algorithm a : f.algorithms) {
+    found.text += (found.text.empty() ? "" : " or ") + std::string(to_text(a));
+    found.values.push_back(static_cast<Value>(a));
+  }
+  found.kind = f.algorithms.size() == 1 ? Finding::Kind::found : Finding::Kind::alike;
+  found.evidence = "explains all of " + std::to_string(f.dots) + " dots";
+  return found;
+}
+
+}  // namespace
+
+bool Finding::allows(Value value) const {
+  if (is_range) return value >= values.front() && value <= values.back();
+  return std::find(values.begin(), values.end(), value) != values.end();
+}
+
+const Finding* find(const Findings& findings, std::string_view name) {
+  for (const Finding& f : findings.parameters) {
+    if (f.name == name) return &f;
+  }
+  return nullptr;
+}
+
+Findings probe(const Instruction& instruction) {
+  Findings made;
+  made.signature = instruction;
+  Evidenced evidence = ask(instruction);
+  Observed all = evidence.all();
+  const std::set<std::uint64_t> nans = nan_codes(*instruction.output, all);
+  made.several_nans = nans.size() > 1;
+  const Equality equal{instruction.output, made.several_nans};
+  const std::uint64_t nan_code = nans.empty() ? 0 : *nans.begin();
+
+  Fit best{start_of(instruction, Algorithm::fused_sum), all.size() + 1};
+  std::vector<Fit> fitting;
+  for (const Algorithm algorithm : algorithms_for(instruction)) {
+    std::vector<Fit> fits = fit(instruction, algorithm, evidence, all, equal, nan_code, !fitting.empty());
+    if (fits.empty()) continue;
+    Fit first = fits.front();
+    for (int round = 0; round < 4; ++round) {
+      if (first.wrong != 0 && first.wrong < all.size() / 20) first = repair(instruction, first, all, equal);
+      if (first.wrong != 0) break;
+      const Observed focused = observe(
+          instruction, focused_dots(instruction, first.arithmetic, focused_count, seed + static_cast<unsigned>(round)));
+      evidence.randoms.append(focused);
+      all = evidence.all();
+      first.wrong = Model(instruction, first.arithmetic).mismatches(all, equal, 0, all.size(), all.size());
+      if (first.wrong == 0) break;
+    }
+    if (first.wrong == 0) fitting.push_back(first);
+    if (first.wrong < best.wrong) best = first;
+  }
+  // An algorithm that fitted must also explain what was asked for the sake of another.
+  if (fitting.size() > 1) std::erase_if(fitting, [&](const Fit& f) {
+    return Model(instruction, f.arithmetic).first_mismatch(all, equal).has_value();
+  });
+  if (!fitting.empty()) best = fitting.front();
+  for (const Fit& f : fitting) made.algorithms.push_back(f.arithmetic.algorithm);
+
+  made.entry = entry_of(instruction, best.arithmetic);
+  made.entry.id = "probed";
+  made.entry.family = "mma";
+  made.dots = all.size();
+  made.random = evidence.randoms.size();
+  const Model model(instruction, best.arithmetic);
+  made.agreeing = all.size() - model.mismatches(all, equal, 0, all.size(), all.size());
+  if (const auto wrong = model.first_mismatch(all, equal)) {
+    made.contradiction = Contradiction{all.dots[*wrong], model(all.dots[*wrong]), all.outputs[*wrong]};
+    return made;
+  }
+  made.parameters.push_back(algorithm_finding(made));
+  for (const Alike& a : find_alike(instruction, best.arithmetic, all, equal))
+    made.parameters.push_back(describe(instruction, a, all));
+  return made;
+}
+
+}  // namespace ulpgate::probe
