@@ -85,6 +85,15 @@ TEST(Adapters, AcceptAnEmptyCall) {
   }
 }
 
+TEST(Adapters, OfferProducts) {
+  for (const char* name : {"eigen", "model-sm_90"}) {
+    const auto offers = make_implementation(name)->offers();
+    EXPECT_TRUE(std::any_of(offers.begin(), offers.end(), [](const Offer& o) {
+      return o.operation == "gemm";
+    })) << name;
+  }
+}
+
 TEST(Registry, NamesWhatItKnows) {
   try {
     make_implementation("cublas\x1b[31m");

@@ -26,7 +26,10 @@ GemmProblem::GemmProblem(const Offer& offer, const Sizes& s, const Layout& layou
     if (role == "a") add(role, format, s.batch, s.m, s.k, layout.a_row_major, layout);
     if (role == "b") add(role, format, s.batch, s.k, s.n, layout.b_row_major, layout);
     if (role == "c" || role == "d") add(role, format, s.batch, s.m, s.n, layout.d_row_major, layout);
-    if (role == "bias") add(role, format, 1, 1, s.n, true, Layout{});
+    if (role == "bias") {
+      add(role, format, 1, 1, s.n, true, Layout{});
+      fill(role, [](int, int, int) { return 0; });
+    }
     if (role == "a_scale") add_scale(role, format, s.m, s.k);
     if (role == "b_scale") add_scale(role, format, s.k, s.n);
   }

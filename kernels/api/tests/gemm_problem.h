@@ -31,7 +31,7 @@ struct Sizes {
 class GemmProblem {
  public:
   /// Everything that `offer`, of gemm or mma, names; filled with `gap`, a byte that stays where nothing is
-  /// set. Scales are 1.
+  /// set. Scales are 1, and a bias is 0.
   GemmProblem(const Offer& offer, const Sizes& sizes, const Layout& layout = {}, std::uint8_t gap = 0xA5);
   GemmProblem(const GemmProblem&) = delete;
   GemmProblem& operator=(const GemmProblem&) = delete;
