@@ -7,31 +7,43 @@
 namespace ulpgate::mma {
 namespace {
 
-/// Digits of base 4 that tell `places` places apart.
-int digits(int places) {
-  int count = 1;
-  for (std::int64_t reach = 4; reach < places; reach *= 4) ++count;
-  return count;
-}
-
 int ceiling(int x, int y) { return (x + y - 1) / y; }
+
+bool is_scale(Matrix matrix) { return matrix == Matrix::a_scale || matrix == Matrix::b_scale; }
+
+/// Bits of a digit: whole numbers up to 2^bits are exact as elements and as results. Scales take four powers
+/// of two.
+int digit_bits(const MmaOffer& o, Matrix matrix) {
+  if (is_scale(matrix)) return 2;
+  const Format& f = format_of(o, matrix);
+  const int exact =
+      f.kind == FormatKind::integer ? f.significand_bits - 1 : std::min(f.precision(), largest_exponent(f));
+  return std::min({exact, exact_bits(o.sum()), 16});
+}
 
 /// A probed matrix: how many identities it takes, and how many digits.
 struct Plan {
   Matrix matrix;
   int slices;
+  int bits;
   int digits;
 };
 
+Plan plan_of(const MmaOffer& o, Matrix matrix, int slices) {
+  const Extent extent = extent_of(o, matrix);
+  Plan plan{matrix, slices, digit_bits(o, matrix), 1};
+  for (int bits = plan.bits; extent.rows * extent.columns > 1 << bits; bits += plan.bits) ++plan.digits;
+  return plan;
+}
+
 std::vector<Plan> plans(const MmaOffer& o) {
   const auto [m, n, k] = o.shape;
-  std::vector<Plan> all{{Matrix::a, ceiling(k, n), digits(m * k)},
-                        {Matrix::b, ceiling(k, m), digits(k * n)},
-                        {Matrix::c, 1, digits(m * n)}};
+  std::vector<Plan> all{plan_of(o, Matrix::a, ceiling(k, n)), plan_of(o, Matrix::b, ceiling(k, m)),
+                        plan_of(o, Matrix::c, 1)};
   const int blocks = o.scale_columns();
   if (blocks == 0) return all;
-  all.push_back({Matrix::a_scale, blocks, digits(m * blocks)});
-  all.push_back({Matrix::b_scale, blocks, digits(blocks * n)});
+  all.push_back(plan_of(o, Matrix::a_scale, blocks));
+  all.push_back(plan_of(o, Matrix::b_scale, blocks));
   return all;
 }
 
@@ -47,7 +59,7 @@ class Probe {
       std::fill(codes.begin(), codes.end(), plain_code(o_, matrix));
     }
     const auto [m, n, k] = o_.shape;
-    number(plan.matrix, digit);
+    number(plan, digit);
     if (plan.matrix == Matrix::a) {
       for (int j = 0; j < n && slice * n + j < k; ++j) put(Matrix::b, slice * n + j, j, 1);
     } else if (plan.matrix == Matrix::b) {
@@ -66,14 +78,12 @@ class Probe {
     in_.of(matrix)[static_cast<std::size_t>(row * extent.columns + column)] =
         small(format_of(o_, matrix), value);
   }
-  /// Scales take powers of two.
-  void number(Matrix matrix, int digit) {
-    const Format& f = format_of(o_, matrix);
-    const bool scales = matrix == Matrix::a_scale || matrix == Matrix::b_scale;
-    std::vector<std::uint64_t>& codes = in_.of(matrix);
+  void number(const Plan& plan, int digit) {
+    const Format& f = format_of(o_, plan.matrix);
+    std::vector<std::uint64_t>& codes = in_.of(plan.matrix);
     for (std::size_t i = 0; i < codes.size(); ++i) {
-      const int value = static_cast<int>(i >> (2 * digit) & 3);
-      codes[i] = scales ? number_code(f, false, value, 0) : small(f, value + 1);
+      const auto value = static_cast<int>(i >> (plan.bits * digit) & Format::ones(plan.bits));
+      codes[i] = is_scale(plan.matrix) ? number_code(f, false, value, 0) : small(f, value + 1);
     }
   }
 

@@ -159,8 +159,9 @@ void Values::set_lift() {
     lift_ = pick(seed_ >> 8, low, high);
     return true;
   };
-  const bool found = seed_ % 3 == 0 ? range(*o_.a, *o_.b) : seed_ % 3 == 1 ? range(*o_.b, *o_.a) : true;
-  if (!found) seed_ = 2;
+  lifted_ = static_cast<int>((seed_ & 0xFF) % 3);
+  const bool found = lifted_ == 0 ? range(*o_.a, *o_.b) : lifted_ == 1 ? range(*o_.b, *o_.a) : true;
+  if (!found) lifted_ = 2;
 }
 
 std::uint64_t Values::word(Matrix matrix, int row, int column) const {
@@ -168,10 +169,14 @@ std::uint64_t Values::word(Matrix matrix, int row, int column) const {
                         static_cast<std::uint64_t>(column));
 }
 
-/// Of the product at k, below the largest one: family aligned.
+/// Of the product at k, below e_.sum: beside the last bit that is kept. Family tiny: of numbers around the
+/// smallest one of D, and of numbers that alignment loses where the exponent floor is all that aligns them.
 int Values::offset(int k) const {
   const std::uint64_t word = shared_.word64(static_cast<std::uint64_t>(k));
-  return word % 8 < 3 ? 0 : -kept_ + pick(word >> 8, -2, 3);
+  if (family_ != Family::tiny) return word % 8 < 3 ? 0 : -kept_ + pick(word >> 8, -2, 3);
+  const int floor = o_.entry ? o_.entry->arithmetic.exponent_floor : e_.sum;
+  return word % 2 == 0 ? -pick(word >> 8, 0, 5)
+                       : std::min(floor - kept_ - e_.sum, 0) + pick(word >> 8, -2, 3);
 }
 
 std::uint64_t Values::any(const Format& f, std::uint64_t word, bool finite) const {
@@ -193,19 +198,18 @@ std::uint64_t Values::whole(Matrix matrix, std::uint64_t word) const {
 }
 
 std::uint64_t Values::lifted(Matrix matrix, int row, int column, std::uint64_t word) const {
-  const auto kind = static_cast<int>(seed_ % 3);
   const int k = o_.shape.k, turn = static_cast<int>(seed_ >> 16 & 0xFF);
   switch (matrix) {
     case Matrix::a:
-      if (kind == 0) return bits_of_subnormal(*o_.a, word);
-      return kind == 1 && column == (row + turn) % k ? number_code(*o_.a, false, lift_, 0) : 0;
+      if (lifted_ == 0) return bits_of_subnormal(*o_.a, word);
+      return lifted_ == 1 && column == (row + turn) % k ? number_code(*o_.a, false, lift_, 0) : 0;
     case Matrix::b:
-      if (kind == 1) return bits_of_subnormal(*o_.b, word);
-      return kind == 0 && row == (column + turn) % k ? number_code(*o_.b, false, lift_, 0) : 0;
+      if (lifted_ == 1) return bits_of_subnormal(*o_.b, word);
+      return lifted_ == 0 && row == (column + turn) % k ? number_code(*o_.b, false, lift_, 0) : 0;
     default: {
       // Ten leading bits, which every result keeps.
       const int dropped = std::max(o_.c->significand_bits - 10, 0);
-      return kind == 2 ? bits_of_subnormal(*o_.c, word) & ~Format::ones(dropped) : 0;
+      return lifted_ == 2 ? bits_of_subnormal(*o_.c, word) & ~Format::ones(dropped) : 0;
     }
   }
 }
@@ -246,8 +250,12 @@ std::uint64_t Values::operand(Matrix matrix, int row, int column) const {
       const std::uint64_t fraction = w % 3 == 0 ? 0 : w % 3 == 1 ? w << 8 >> 62 << 62 : w << 16;
       return number_code(f, negative, top + (of_a ? down - of_b : of_b), fraction);
     }
-    case Family::tiny:
-      return number_code(f, negative, top - pick(w >> 8, 0, 8), (w >> 16 & 1) != 0 ? 0 : w << 24);
+    case Family::tiny: {
+      const int down = offset(k), of_b = half(down);
+      // The larger ones are single bits, so that it shows what becomes of the others.
+      const bool single = down > -6 || (w >> 16 & 1) != 0;
+      return number_code(f, negative, top + (of_a ? down - of_b : of_b), single ? 0 : w << 24);
+    }
     case Family::overflow:
       return number_code(f, negative && (seed_ & 1) != 0, top - pick(w >> 8, 0, 1), w << 16);
     case Family::subnormal:

@@ -53,7 +53,8 @@ class Values {
   int width_ = 0;  ///< of exponents, family wide
   std::int64_t whole_a_ = 1, whole_b_ = 1, whole_c_ = 1;
   int shift_a_ = 0, shift_b_ = 0;
-  int lift_ = 0;
+  int lifted_ = 0;  ///< family lifted: 0 operands of A, 1 of B, 2 accumulators
+  int lift_ = 0;    ///< exponent of the power of two
 };
 
 }  // namespace ulpgate::mma
