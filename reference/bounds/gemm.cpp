@@ -196,9 +196,10 @@ GemmBound instructions(const GemmArithmetic& arithmetic, const GemmTerms& t, dou
 }  // namespace
 
 double chain_error(const StepError& step, std::span<const double> blocks, int steps_per_instruction,
-                   double excess) {
-  double error = 0, magnitude = 0;  // of the sum so far
-  double held_error = 0, held = 0;  // of the accumulator that waits, where it joins last
+                   double excess, double accumulator) {
+  const bool joins_last = step.last_addition != 0;
+  double error = 0, magnitude = joins_last ? 0 : accumulator;  // of the sum so far
+  double held_error = 0, held = joins_last ? accumulator : 0;  // of the accumulator that waits
   int step_in_instruction = 0;
   for (const double block : blocks) {
     const double c = magnitude + error;
@@ -208,15 +209,15 @@ double chain_error(const StepError& step, std::span<const double> blocks, int st
     error += cut + step.rounding * (c + block + cut) + step.absolute;
     magnitude += block;
     ++step_in_instruction;
-    if (step.last_addition == 0 || step_in_instruction < steps_per_instruction) continue;
+    if (!joins_last || step_in_instruction < steps_per_instruction) continue;
     held_error += error + step.last_addition * (held + held_error + magnitude + error);
     held += magnitude;
     error = magnitude = 0;
     step_in_instruction = 0;
   }
-  if (step.last_addition != 0)
+  if (joins_last && step_in_instruction > 0)
     held_error += error + step.last_addition * (held + held_error + magnitude + error);
-  return (step.last_addition == 0 ? error : held_error) * evaluation;
+  return (joins_last ? held_error : error) * evaluation;
 }
 
 double tree_error(const StepError& step, std::int64_t depth, std::int64_t steps, int steps_per_instruction,

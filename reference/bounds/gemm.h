@@ -95,10 +95,10 @@ struct GemmBound {
 GemmBound gemm_bound(const GemmArithmetic& arithmetic, const GemmTerms& terms,
                      std::span<const double> blocks = {});
 
-/// |sum - sum a_k b_k| after a chain of steps from 0 through consecutive blocks with these magnitudes.
-/// `steps_per_instruction` matters where the accumulator joins last.
+/// |sum - (c + sum a_k b_k)| after a chain of steps from c, |c| = `accumulator`, through consecutive blocks
+/// with these magnitudes. `steps_per_instruction` matters where the accumulator joins last.
 double chain_error(const StepError& step, std::span<const double> blocks, int steps_per_instruction,
-                   double excess);
+                   double excess, double accumulator = 0);
 
 /// |sum - sum a_k b_k| after at most `depth` steps in any order, `steps` in all.
 double tree_error(const StepError& step, std::int64_t depth, std::int64_t steps, int steps_per_instruction,
