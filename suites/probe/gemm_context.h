@@ -43,6 +43,8 @@ void probe_inputs(Context& context);
 void probe_accumulator(Context& context);
 /// The accumulator, from what a place of a sum over k keeps.
 void name_accumulator(Context& context, std::int64_t k, const Place& place, const Kept& kept);
+/// Large and small products for masks; nullopt where the formats are too narrow.
+std::optional<Survivors> make_survivors(Context& context);
 void probe_products(Context& context);
 void probe_order(Context& context);
 void probe_output(Context& context);

@@ -126,11 +126,15 @@ void name_accumulator(Context& c, std::int64_t k, const Place& place, const Kept
   c.accumulator = kept;
   c.accumulator_name = width_name(kept, false);
   c.reach.accumulator_largest = Reach().accumulator_largest;
+  c.reach.accumulator_smallest = Reach().accumulator_smallest;
   std::string evidence = bits_text(kept, place);
   if (kept.bits == 10) {
     const auto overflows = overflows_fp16(c, k, place);
     c.accumulator_name = overflows ? width_name(kept, *overflows) : "11 bits";
-    if (overflows.value_or(false)) c.reach.accumulator_largest = 14;
+    if (overflows.value_or(false)) {
+      c.reach.accumulator_largest = 14;
+      c.reach.accumulator_smallest = formats::fp16.quantum_exponent();
+    }
     evidence += !overflows   ? "; no product is large enough to tell fp16 from tf32"
                 : *overflows ? "; 2^16 overflowed"
                              : "; 2^16 did not overflow";
@@ -191,17 +195,22 @@ void probe_products(Context& c) {
                   (exact ? "survived" : "was lost") + " next to -(1 + 2^-" + std::to_string(h - 1) + ")");
 }
 
+std::optional<Survivors> make_survivors(Context& c) {
+  // Parts may be added in fp32 even where sums within them keep less, and may be kept in D's format, which
+  // then must hold the large products.
+  for (const int kept : {std::max(c.widest_kept, 25), c.widest_kept}) {
+    for (const bool within_output : {true, false}) {
+      if (auto made = Survivors::make(c.dots, c.reach, kept, c.countable(), within_output)) return made;
+    }
+  }
+  return std::nullopt;
+}
+
 void probe_order(Context& c) {
   if (!c.accumulator || c.accumulator->limited)
     return not_ordered(c, "no small product is lost next to a large one: at least " +
                               std::to_string(c.accumulator ? c.accumulator->bits + 1 : 0) + " bits");
-  // Parts may be added in fp32 even where sums within them keep less.
-  const auto survivors = [&]() -> std::optional<Survivors> {
-    for (const int kept : {std::max(c.widest_kept, 25), c.widest_kept}) {
-      if (auto made = Survivors::make(c.dots, c.reach, kept, c.countable(), false)) return made;
-    }
-    return std::nullopt;
-  }();
+  const auto survivors = make_survivors(c);
   if (!survivors) return not_ordered(c, "products are not far enough apart for one to be lost in another");
   const Measured first = common_sizes(c, *survivors);
   if (!first.trouble.empty()) return not_ordered(c, first.trouble);

@@ -222,15 +222,7 @@ void probe_parts(Context& c) {
     for (const std::int64_t k : c.options.part_ks) c.facts.not_observed("split_k@" + std::to_string(k), why);
     return;
   }
-  const auto survivors = [&]() -> std::optional<Survivors> {
-    // Parts may be kept in D's format: large products that D holds are better.
-    for (const int kept : {std::max(c.widest_kept, 25), c.widest_kept}) {
-      for (const bool within_output : {true, false}) {
-        if (auto made = Survivors::make(c.dots, c.reach, kept, c.countable(), within_output)) return made;
-      }
-    }
-    return std::nullopt;
-  }();
+  const auto survivors = make_survivors(c);
   const Rhythm rhythm{c.shape->lanes, std::max({c.shape->block, c.shape->inner, 1})};
   std::vector<Parts> all;
   for (const std::int64_t k : c.options.part_ks) {

@@ -24,6 +24,10 @@ class Finder {
     std::int64_t cycle = unit;
     while (cycle < 64 && 2 * cycle <= k / cells) cycle *= 2;
     for (std::int64_t c = 0; c < cells; ++c) grid_.push_back(c * k / cells / cycle * cycle);
+    cells_ = grid_.size();
+    // A short last part must not go unseen.
+    const std::int64_t last = (k - 1 - step_) / cycle * cycle;
+    if (last > grid_.back()) grid_.push_back(last);
   }
 
   Parts find() {
@@ -37,9 +41,9 @@ class Finder {
       parts.interval = k_;
       return parts;
     }
-    if (heads.size() == grid_.size()) {
+    if (heads.size() >= cells_ && heads[cells_ - 1] == cells_ - 1) {
       finer_than_grid(parts);
-      parts.members = thinned(grid_);
+      parts.members = thinned({grid_.begin(), grid_.begin() + static_cast<std::ptrdiff_t>(cells_)});
     } else {
       parts.starts = boundaries(grid_, heads);
       std::vector<std::int64_t> members;
@@ -92,59 +96,95 @@ class Finder {
     return heads;
   }
 
-  /// The first x on the way from `inside` to `outside` for which not all of `others` survive next to large
-  /// products at x and `inside`.
-  std::int64_t leaving(std::int64_t inside, std::int64_t outside,
-                       const std::vector<std::int64_t>& others) const {
-    const std::int64_t direction = outside > inside ? step_ : -step_;
-    std::int64_t low = 0, high = (outside - inside + direction - (direction > 0 ? 1 : -1)) / direction;
-    while (high - low > 1) {
-      std::vector<Mask> masks;
-      std::vector<std::int64_t> at;
-      const std::int64_t points = std::min(size_, high - low - 1);
-      for (std::int64_t p = 1; p <= points; ++p) {
-        at.push_back(low + p * (high - low) / (points + 1));
-        const std::int64_t x = inside + at.back() * direction;
-        masks.push_back({x, inside, others});
-        std::erase(masks.back().others, x);
-      }
-      const std::vector<bool> all = all_survive(masks);
-      const auto left = std::find(all.begin(), all.end(), false);
-      if (std::find(left, all.end(), true) != all.end())
-        throw Trouble{"between k = " + std::to_string(inside) + " and " + std::to_string(outside) +
-                      " there is more than one boundary"};
-      const auto n = static_cast<std::size_t>(left - all.begin());
-      if (n > 0) low = at[n - 1];
-      if (n < at.size()) high = at[n];
+  /// The way from a point of a part to one outside of it, in steps, and what survives while both large
+  /// products are inside.
+  struct Way {
+    std::int64_t inside, outside;
+    std::vector<std::int64_t> others;
+    std::int64_t low = 0, high = 0;  ///< steps that stay inside, and that leave
+
+    std::int64_t at(std::int64_t steps, std::int64_t step) const {
+      return inside + (outside > inside ? steps : -steps) * step;
     }
-    return inside + high * direction;
+  };
+
+  /// The first points on each way that are outside.
+  std::vector<std::int64_t> leaving(std::vector<Way> ways) const {
+    for (Way& way : ways) {
+      const std::int64_t distance = std::max(way.outside - way.inside, way.inside - way.outside);
+      way.high = (distance + step_ - 1) / step_;
+    }
+    while (true) {
+      std::vector<Way*> open;
+      for (Way& way : ways) {
+        if (way.high - way.low > 1) open.push_back(&way);
+      }
+      if (open.empty()) break;
+      narrow(open, std::max<std::int64_t>(size_ / static_cast<std::int64_t>(open.size()), 1));
+    }
+    std::vector<std::int64_t> outside;
+    for (const Way& way : ways) outside.push_back(way.at(way.high, step_));
+    return outside;
+  }
+
+  /// Asks at so many points of each way.
+  void narrow(const std::vector<Way*>& ways, std::int64_t points) const {
+    struct Asked {
+      Way* way;
+      std::int64_t steps;
+    };
+    std::vector<Asked> asked;
+    std::vector<Mask> masks;
+    for (Way* way : ways) {
+      const std::int64_t between = std::min(points, way->high - way->low - 1);
+      for (std::int64_t p = 1; p <= between; ++p) {
+        asked.push_back({way, way->low + p * (way->high - way->low) / (between + 1)});
+        masks.push_back({way->at(asked.back().steps, step_), way->inside, way->others});
+        std::erase(masks.back().others, masks.back().plus);
+      }
+    }
+    const std::vector<bool> all = all_survive(masks);
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+      Way& way = *asked[i].way;
+      if (all[i] && asked[i].steps > way.high)
+        throw Trouble{"between k = " + std::to_string(way.inside) + " and " + std::to_string(way.outside) +
+                      " there is more than one boundary"};
+      if (all[i])
+        way.low = asked[i].steps;
+      else
+        way.high = std::min(way.high, asked[i].steps);
+    }
   }
 
   /// Starts of parts whose first points are `heads`.
   std::vector<std::int64_t> boundaries(const std::vector<std::int64_t>& points,
                                        const std::vector<std::size_t>& heads) const {
-    std::vector<std::int64_t> starts{0};
+    std::vector<Way> ways;
     for (std::size_t h = 1; h < heads.size(); ++h) {
-      std::vector<std::int64_t> others(points.begin(),
-                                       points.begin() + static_cast<std::ptrdiff_t>(heads[h - 1]));
-      others.insert(others.end(), points.begin() + static_cast<std::ptrdiff_t>(heads[h]), points.end());
-      starts.push_back(leaving(points[heads[h] - 1], points[heads[h]], others));
+      const auto first = points.begin() + static_cast<std::ptrdiff_t>(heads[h - 1]),
+                 next = points.begin() + static_cast<std::ptrdiff_t>(heads[h]);
+      Way& way = ways.emplace_back(Way{*(next - 1), *next, {points.begin(), first}});
+      way.others.insert(way.others.end(), next, points.end());
     }
+    std::vector<std::int64_t> starts = leaving(std::move(ways));
+    starts.insert(starts.begin(), 0);
     return starts;
   }
 
   /// Parts that hold no two grid points: their extent around two of these.
   void finer_than_grid(Parts& parts) const {
-    std::int64_t interval = 0;
-    for (const std::size_t c : {std::size_t{1}, grid_.size() - 2}) {
-      const auto others = grid_without(grid_[c], grid_[c]);
-      const std::int64_t end = leaving(grid_[c], grid_[c + 1], others);
-      const std::int64_t start = leaving(grid_[c], grid_[c - 1], others) + step_;
-      if (start % (end - start) != 0 || (interval != 0 && end - start != interval))
-        throw Trouble{"parts differ in length, and are shorter than " + std::to_string(grid_[1])};
-      interval = end - start;
+    std::vector<Way> ways;
+    for (const std::size_t c : {std::size_t{1}, cells_ - 2}) {
+      for (const std::size_t to : {c + 1, c - 1})
+        ways.push_back({grid_[c], grid_[to], grid_without(grid_[c], grid_[c])});
     }
-    for (std::int64_t start = 0; start < k_ && parts.starts.size() < most_starts; start += interval)
+    const std::vector<std::int64_t> outside = leaving(ways);
+    const std::int64_t length = outside[0] - outside[1] - step_;
+    for (const std::size_t w : {0U, 2U}) {
+      if (outside[w] - outside[w + 1] - step_ != length || outside[w] % length != 0)
+        throw Trouble{"parts differ in length, and are shorter than " + std::to_string(grid_[1])};
+    }
+    for (std::int64_t start = 0; start < k_ && parts.starts.size() < most_starts; start += length)
       parts.starts.push_back(start);
   }
 
@@ -153,7 +193,8 @@ class Finder {
     for (std::size_t i = 0; i < starts.size(); ++i) {
       if (starts[i] != static_cast<std::int64_t>(i) * length) return 0;
     }
-    return k_ - starts.back() <= length ? length : 0;
+    // As far as the grid can tell.
+    return k_ - starts.back() <= length || starts.back() + length > grid_.back() ? length : 0;
   }
 
   static std::vector<std::int64_t> thinned(const std::vector<std::int64_t>& all) {
@@ -186,18 +227,25 @@ class Finder {
     parts.join = tree_from(sizes);
     if (!parts.join) return;
     parts.join_shape = shape_of(*parts.join);
-    const auto length = static_cast<std::size_t>(parts.join_shape->part);
-    if (length == 0) return;
+    // Parts of parts.
+    const std::vector<std::vector<int>> chains = chains_of(*parts.join);
     std::vector<std::size_t> heads;
-    for (std::size_t i = 0; i < n; i += length) heads.push_back(i);
+    std::size_t next = 0;
+    for (const std::vector<int>& chain : chains) {
+      heads.push_back(next);
+      if (static_cast<std::size_t>(chain.front()) != next) return;
+      next += chain.size();
+      if (static_cast<std::size_t>(chain.back()) + 1 != next) return;
+    }
+    if (chains.size() < 2 || chains.size() == n) return;
     parts.outer_starts = boundaries(members, heads);
-    const std::string& name = parts.join_shape->name;
-    parts.outer_join = name.substr(name.rfind("joined ") + 7);
+    parts.outer_join = shape_of(joined(*parts.join, chains)).name;
   }
 
   const Survivors& survivors_;
   std::int64_t k_, size_, step_;
   std::vector<std::int64_t> grid_;
+  std::size_t cells_ = 0;  ///< grid points without the last one
 };
 
 }  // namespace

@@ -15,8 +15,8 @@ std::optional<Scale> Reach::scale(int ratio, bool within_output) const {
   for (const bool deep : {false, true}) {
     const int operands = deep && subnormals() ? pa.quantum + pb.quantum : pa.normal + pb.normal;
     const int output = deep && d_subnormals ? pd.quantum : pd.normal;
-    const int low = std::max({operands, output, -widest_ratio});
-    int high = std::min({pa.largest + pb.largest, accumulator_largest, widest_ratio});
+    const int low = std::max({operands, output, accumulator_smallest});
+    int high = std::min({pa.largest + pb.largest, accumulator_largest});
     if (within_output) high = std::min(high, pd.largest - 1);
     if (high - low < ratio) continue;
     const int small = std::clamp(-ratio, low, high - ratio);

@@ -18,7 +18,8 @@ struct Reach {
   const Format* d = nullptr;
   bool a_subnormals = true, b_subnormals = true;  ///< whether such operands count as what they are
   bool d_subnormals = true;
-  int accumulator_largest = 100;  ///< exponent that sums may reach
+  /// Exponents that sums may have, subnormal ones included.
+  int accumulator_smallest = -100, accumulator_largest = 100;
 
   /// A small product that D can show, and a large one, 2^ratio times as large, as near to 1 as can be. Where
   /// `within_output`, D could hold the large one too.

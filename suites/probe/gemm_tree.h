@@ -43,6 +43,13 @@ struct Shape {
 };
 Shape shape_of(const SumNode& tree);
 
+/// The largest subtrees that are chains, each step of which adds single leaves; a leaf between them is one of
+/// its own. By their first leaves.
+std::vector<std::vector<int>> chains_of(const SumNode& tree);
+
+/// The tree in which each of `groups`, which are leaves of subtrees, is a leaf.
+SumNode joined(const SumNode& tree, const std::vector<std::vector<int>>& groups);
+
 /// Compact: "{0..15} -> +{16..31} -> +{32..47}" for steps of 16, "0:63" for a chain of additions, with
 /// ":step" where it is not 1, parentheses for what is summed first.
 std::string text_of(const SumNode& tree);

@@ -127,13 +127,17 @@ void collect_nodes(const SumNode& node, std::map<Leaves, const SumNode*>& nodes)
   for (const SumNode& child : node.children) collect_nodes(child, nodes);
 }
 
-/// The tree in which each group is a leaf.
-SumNode joined(const SumNode& node, const std::map<Leaves, int>& group_of) {
+SumNode join(const SumNode& node, const std::map<Leaves, int>& group_of) {
   const auto found = group_of.find(leaves_of(node));
   if (found != group_of.end()) return {found->second, {}};
   SumNode out;
-  for (const SumNode& child : node.children) out.children.push_back(joined(child, group_of));
+  for (const SumNode& child : node.children) out.children.push_back(join(child, group_of));
   return out;
+}
+
+void collect_chains(const SumNode& node, Groups& chains) {
+  if (node.is_leaf() || chain_of(node)) return chains.push_back(leaves_of(node));
+  for (const SumNode& child : node.children) collect_chains(child, chains);
 }
 
 std::optional<Groups> groups(const std::map<Leaves, const SumNode*>& nodes,
@@ -160,8 +164,6 @@ Shape describe(const SumNode& tree);
 
 Shape describe_groups(const SumNode& tree, const std::map<Leaves, const SumNode*>& nodes, const Groups& found,
                       const std::string& what) {
-  std::map<Leaves, int> group_of;
-  for (std::size_t g = 0; g < found.size(); ++g) group_of.emplace(found[g], static_cast<int>(g));
   Shape inside;
   std::string inner_name;
   for (const Leaves& group : found) {
@@ -175,9 +177,9 @@ Shape describe_groups(const SumNode& tree, const std::map<Leaves, const SumNode*
       inner_name = "other";
     }
   }
-  const Shape join = describe(joined(tree, group_of));
+  const Shape outside = describe(joined(tree, found));
   Shape shape = inside;
-  shape.name = what + " [" + inner_name + "], joined " + join.name;
+  shape.name = what + " [" + inner_name + "], joined " + outside.name;
   shape.pairwise = false;
   return shape;
 }
@@ -222,6 +224,19 @@ Shape describe(const SumNode& tree) {
 }
 
 }  // namespace
+
+Groups chains_of(const SumNode& tree) {
+  Groups chains;
+  collect_chains(tree, chains);
+  std::sort(chains.begin(), chains.end());
+  return chains;
+}
+
+SumNode joined(const SumNode& tree, const Groups& groups) {
+  std::map<Leaves, int> group_of;
+  for (std::size_t g = 0; g < groups.size(); ++g) group_of.emplace(groups[g], static_cast<int>(g));
+  return join(tree, group_of);
+}
 
 Shape shape_of(const SumNode& tree) { return describe(tree); }
 

@@ -31,8 +31,13 @@ std::string print_step(const SumNode& node, const SumNode* without) {
   std::string text;
   for (const SumNode& child : node.children) {
     if (&child == without) continue;
+    const bool one_step =
+        child.children.size() > 2 && std::all_of(child.children.begin(), child.children.end(),
+                                                 [](const SumNode& leaf) { return leaf.is_leaf(); });
     if (child.is_leaf())
       leaves.push_back(child.leaf);
+    else if (one_step)
+      text += (text.empty() ? "" : " + ") + print(child);
     else
       text += (text.empty() ? "(" : " + (") + print(child) + ")";
   }

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <span>
+#include <stdexcept>
 #include <utility>
 
 #include "reference/formats/decode.h"
@@ -195,6 +196,7 @@ class Model {
     const auto slash = m_.instruction.find('/');
     const ProfileEntry* entry =
         find_profile(m_.instruction.substr(0, slash))->find(m_.instruction.substr(slash + 1));
+    if (entry == nullptr) throw std::invalid_argument("no instruction is called '" + m_.instruction + "'");
     mma_ = std::make_shared<Mma>(*entry, m_.a_input != nullptr ? *m_.a_input : *m_.a,
                                  m_.b_input != nullptr ? *m_.b_input : *m_.b);
   }
