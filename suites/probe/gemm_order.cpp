@@ -1,0 +1,239 @@
+// Accumulator, products, and the order of the first products.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "suites/probe/gemm_context.h"
+
+namespace ulpgate::probe::box {
+namespace {
+
+std::vector<Place> places(std::int64_t k) {
+  return {{0, k / 2, k - 1}, {0, k / 4, k / 2 + 1}, {5, 17, 40}, {0, 1, k - 1}, {0, k - 2, k - 1}, {0, 2, 3},
+          {0, 1, 2},         {k - 3, k - 2, k - 1}};
+}
+
+std::string bits_text(const Kept& kept, const Place& place) {
+  return "2^-" + std::to_string(kept.bits) + " kept next to 1, 2^-" + std::to_string(kept.bits + 1) +
+         " lost (" + text(place) + ")";
+}
+
+/// Whether 2^16 and its negative cancel: fp16 does not hold them. nullopt where no product is so large.
+std::optional<bool> overflows_fp16(Context& c, std::int64_t k, const Place& place) {
+  if (powers_of(*c.reach.a).largest + powers_of(*c.reach.b).largest < 16) return std::nullopt;
+  const std::array dots{Dot{{place.large, c.reach.power(16)}, {place.negative, c.reach.power(16, true)}}};
+  return c.dots.values(k, dots).front() != 0;
+}
+
+/// A sum of exact steps, each rounded once, looks like no tree: what is in a step with both large products
+/// survives. The step's length where that explains everything.
+int exact_steps(const CommonSizes& sizes) {
+  const int n = static_cast<int>(sizes.size());
+  for (int length = 2; length <= n; ++length) {
+    bool fits = true;
+    for (int i = 0; i < n && fits; ++i) {
+      for (int j = i + 1; j < n && fits; ++j) {
+        const int expected = i / length == j / length ? 2 : j / length * length + 1;
+        fits = sizes[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)] == expected;
+      }
+    }
+    if (fits) return length;
+  }
+  return 0;
+}
+
+struct Measured {
+  CommonSizes sizes;
+  std::string trouble;
+};
+
+Measured common_sizes(Context& c, const Survivors& survivors) {
+  const int n = static_cast<int>(c.options.order_k);
+  std::vector<Mask> masks;
+  for (int i = 0; i < n; ++i) {
+    for (int j = i + 1; j < n; ++j) {
+      Mask mask{i, j, {}};
+      for (int o = 0; o < n; ++o) {
+        if (o != i && o != j) mask.others.push_back(o);
+      }
+      masks.push_back(std::move(mask));
+    }
+  }
+  const auto counts = survivors.count(n, masks);
+  Measured m;
+  m.sizes.assign(static_cast<std::size_t>(n), std::vector<int>(static_cast<std::size_t>(n), 0));
+  for (std::size_t p = 0; p < masks.size(); ++p) {
+    if (!counts[p]) {
+      m.trouble = "with large products at k = " + std::to_string(masks[p].plus) + " and " +
+                  std::to_string(masks[p].minus) + " D is no number of small ones";
+      return m;
+    }
+    m.sizes[static_cast<std::size_t>(masks[p].plus)][static_cast<std::size_t>(masks[p].minus)] =
+        n - *counts[p];
+  }
+  return m;
+}
+
+/// Three products of one step; nullopt where no step has as many terms.
+std::optional<Place> within_step(const SumNode& node) {
+  std::vector<int> leaves;
+  const SumNode* deeper = nullptr;
+  for (const SumNode& child : node.children) {
+    if (child.is_leaf())
+      leaves.push_back(child.leaf);
+    else
+      deeper = &child;
+  }
+  if (leaves.size() >= 3) return Place{leaves[0], leaves[1], leaves[2]};
+  if (leaves.size() == 2 && deeper != nullptr) return Place{leaves_of(*deeper).front(), leaves[0], leaves[1]};
+  for (const SumNode& child : node.children) {
+    if (const auto place = within_step(child)) return place;
+  }
+  return std::nullopt;
+}
+
+void add_block_bits(Context& c, const Place& place) {
+  const Kept kept = kept_bits(c.dots, c.reach, c.options.order_k, std::span(&place, 1)).front();
+  c.facts.add("block_bits", kept.limited ? "exact" : std::to_string(kept.bits),
+              kept.limited ? "2^-" + std::to_string(kept.bits) + ", the smallest there is, kept next to 1 (" +
+                                 text(place) + ")"
+                           : bits_text(kept, place));
+}
+
+void not_ordered(Context& c, const std::string& why) {
+  for (const char* name : {"order", "tree", "block", "block_bits"}) c.facts.not_observed(name, why);
+}
+
+void add_exact_steps(Context& c, int length) {
+  Shape shape{.name = "steps of " + std::to_string(length) + ", ascending", .block = length};
+  c.shape = shape;
+  const std::string evidence = "masks of all pairs; what meets within a step is added exactly";
+  c.facts.add("order", shape.name, evidence);
+  c.facts.add("tree", shape.name, evidence);
+  c.facts.add("block", std::to_string(length), evidence);
+  add_block_bits(c, length >= 3 ? Place{0, 1, 2} : Place{0, 2, 3});
+}
+
+}  // namespace
+
+int Context::countable() const {
+  int bits = std::min(reach.d->precision(), 12);
+  if (accumulator && !accumulator->limited) bits = std::min(bits, accumulator->bits + 1);
+  return 1 << bits;
+}
+
+void name_accumulator(Context& c, std::int64_t k, const Place& place, const Kept& kept) {
+  c.accumulator = kept;
+  c.accumulator_name = width_name(kept, false);
+  c.reach.accumulator_largest = Reach().accumulator_largest;
+  c.reach.accumulator_smallest = Reach().accumulator_smallest;
+  std::string evidence = bits_text(kept, place);
+  if (kept.bits == 10) {
+    const auto overflows = overflows_fp16(c, k, place);
+    c.accumulator_name = overflows ? width_name(kept, *overflows) : "11 bits";
+    if (overflows.value_or(false)) {
+      c.reach.accumulator_largest = 14;
+      c.reach.accumulator_smallest = formats::fp16.quantum_exponent();
+    }
+    evidence += !overflows   ? "; no product is large enough to tell fp16 from tf32"
+                : *overflows ? "; 2^16 overflowed"
+                             : "; 2^16 did not overflow";
+  }
+  c.facts.add("accumulator", c.accumulator_name, evidence);
+  if (const auto found = rounding_at(c.dots, c.reach, k, place, kept.bits))
+    c.facts.add("accumulator_rounding", found->name, found->evidence);
+  else
+    c.facts.not_observed("accumulator_rounding", "the formats do not reach a quarter of an ulp");
+}
+
+void probe_accumulator(Context& c) {
+  const std::vector<Place> all = places(c.options.order_k);
+  const std::vector<Kept> kept = kept_bits(c.dots, c.reach, c.options.order_k, all);
+  std::size_t best = 0;
+  for (std::size_t p = 0; p < all.size(); ++p) {
+    if (kept[p].limited) continue;
+    c.widest_kept = std::max(c.widest_kept, kept[p].bits);
+    if (kept[best].limited || kept[p].bits < kept[best].bits) best = p;
+  }
+  if (kept[best].limited) {
+    c.accumulator = kept[best];
+    const std::string why = "the formats reach no further than 2^-" + std::to_string(kept[best].bits) +
+                            " next to 1, which was kept: at least " + std::to_string(kept[best].bits + 1) +
+                            " bits";
+    c.facts.not_observed("accumulator", why);
+    c.facts.not_observed("accumulator_rounding", why);
+    return;
+  }
+  name_accumulator(c, c.options.order_k, all[best], kept[best]);
+}
+
+void probe_products(Context& c) {
+  const std::string name = "products";
+  // (1 + 2^-h)^2 has a bit at 2^-2h.
+  const int h = std::min(c.a_bits, c.b_bits);
+  if (!c.accumulator || c.accumulator->limited)
+    return c.facts.not_observed(name, "the accumulator's bits are not known");
+  if (h < 1 || 2 * h <= c.accumulator->bits)
+    return c.facts.not_observed(name, "the accumulator holds every product exactly");
+  const auto scale = c.reach.scale(2 * h);
+  if (!scale) return c.facts.not_observed(name, "D does not reach a product's last bit");
+  const std::uint64_t significand = (std::uint64_t{1} << h) + 1;
+  const int half = scale->small / 2;
+  const auto a = exact_code(*c.reach.a, false, significand, half),
+             b = exact_code(*c.reach.b, false, significand, scale->small - half);
+  const auto rest = c.reach.product((std::uint64_t{1} << (h - 1)) + 1, scale->large - (h - 1), true);
+  if (!a || !b || !rest) return c.facts.not_observed(name, "the formats do not hold 1 + 2^-h");
+  const std::int64_t last = c.options.order_k - 1;
+  std::vector<Dot> dots;
+  for (const auto& [square, other] :
+       {std::pair{std::int64_t{0}, std::int64_t{1}}, {1, 0}, {0, last}, {last, 0}})
+    dots.push_back({{square, {*a, *b}}, {other, *rest}});
+  const std::vector<double> d = c.dots.values(c.options.order_k, dots);
+  const bool exact = std::find(d.begin(), d.end(), std::ldexp(1, scale->small)) != d.end();
+  c.facts.add(name, exact ? "exact" : "rounded",
+              "the bit 2^-" + std::to_string(2 * h) + " of (1 + 2^-" + std::to_string(h) + ")^2 " +
+                  (exact ? "survived" : "was lost") + " next to -(1 + 2^-" + std::to_string(h - 1) + ")");
+}
+
+std::optional<Survivors> make_survivors(Context& c) {
+  // Parts may be added in fp32 even where sums within them keep less, and may be kept in D's format, which
+  // then must hold the large products.
+  for (const int kept : {std::max(c.widest_kept, 25), c.widest_kept}) {
+    for (const bool within_output : {true, false}) {
+      if (auto made = Survivors::make(c.dots, c.reach, kept, c.countable(), within_output)) return made;
+    }
+  }
+  return std::nullopt;
+}
+
+void probe_order(Context& c) {
+  if (!c.accumulator || c.accumulator->limited)
+    return not_ordered(c, "no small product is lost next to a large one: at least " +
+                              std::to_string(c.accumulator ? c.accumulator->bits + 1 : 0) + " bits");
+  const auto survivors = make_survivors(c);
+  if (!survivors) return not_ordered(c, "products are not far enough apart for one to be lost in another");
+  const Measured first = common_sizes(c, *survivors);
+  if (!first.trouble.empty()) return not_ordered(c, first.trouble);
+  if (!c.repeats && common_sizes(c, *survivors).sizes != first.sizes)
+    return not_ordered(c, "the order changes from call to call");
+  const auto tree = tree_from(first.sizes);
+  const std::string evidence =
+      "masks of all pairs of " + std::to_string(c.options.order_k) + " products, " + survivors->scale_text();
+  if (!tree) {
+    if (const int length = exact_steps(first.sizes)) return add_exact_steps(c, length);
+    return not_ordered(c, "what survives next to pairs of large products fits no tree of sums");
+  }
+  c.shape = shape_of(*tree);
+  c.facts.add("order", c.shape->name, evidence);
+  c.facts.add("tree", text_of(*tree), evidence);
+  if (c.shape->block > 0)
+    c.facts.add("block", std::to_string(c.shape->block), evidence);
+  else
+    c.facts.not_observed("block", "steps differ");
+  if (const auto place = within_step(*tree))
+    add_block_bits(c, *place);
+  else
+    c.facts.not_observed("block_bits", "no step adds more than two terms");
+}
+
+}  // namespace ulpgate::probe::box

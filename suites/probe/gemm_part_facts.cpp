@@ -1,0 +1,249 @@
+// Facts about parts of long sums: which of them are there at every K, which are shares of K, and what they
+// are kept in.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "suites/probe/gemm_context.h"
+#include "suites/probe/gemm_parts.h"
+
+namespace ulpgate::probe::box {
+namespace {
+
+std::string list(const std::vector<std::int64_t>& starts) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min<std::size_t>(starts.size(), 33); ++i)
+    text += (i == 0 ? "" : ", ") + std::to_string(starts[i]);
+  return starts.size() > 33 ? text + ", ..." : text;
+}
+
+bool added_one_by_one(const Parts& parts) {
+  return parts.join && parts.join_shape->part == 0 && !parts.join_shape->pairwise;
+}
+
+/// A length that parts have at every K that is long enough; 0 where there is none. One K alone cannot tell
+/// it from a share of K.
+std::int64_t constant_interval(const std::vector<Parts>& all) {
+  std::int64_t interval = 0;
+  int seen = 0;
+  for (const Parts& parts : all) {
+    if (parts.count() < 2) continue;
+    if (parts.interval == 0 || (seen > 0 && parts.interval != interval)) return 0;
+    interval = parts.interval;
+    ++seen;
+  }
+  if (seen < 2) return 0;
+  for (const Parts& parts : all) {
+    if (parts.count() == 1 && parts.k > interval) return 0;
+  }
+  // Shares of K that happen to have one length are told by how they are added.
+  const bool promoted = std::any_of(all.begin(), all.end(), [](const Parts& p) {
+    return p.count() > 1 && (added_one_by_one(p) || !p.outer_starts.empty());
+  });
+  return promoted ? interval : 0;
+}
+
+struct Share {
+  std::vector<std::int64_t> starts;
+  std::string joined;
+};
+
+/// Parts that are shares of K.
+Share share_of(const Parts& parts, std::int64_t promotion) {
+  if (parts.count() == 1 || (promotion > 0 && parts.outer_starts.empty())) return {{0}, {}};
+  if (promotion > 0) return {parts.outer_starts, parts.outer_join};
+  return {parts.starts, parts.join ? parts.join_shape->name : "not observable"};
+}
+
+void add_shares(Context& c, const std::vector<Parts>& all, std::int64_t promotion) {
+  for (const Parts& parts : all) {
+    const std::string at = "@" + std::to_string(parts.k);
+    if (!parts.trouble.empty()) {
+      c.facts.not_observed("split_k" + at, parts.trouble);
+      continue;
+    }
+    const Share share = share_of(parts, promotion);
+    const std::string evidence = "where pairs of large products cancel apart from the rest";
+    c.facts.add("split_k" + at, std::to_string(share.starts.size()), evidence);
+    if (share.starts.size() < 2) continue;
+    c.facts.add("parts" + at, list(share.starts), evidence);
+    if (share.joined == "not observable")
+      c.facts.not_observed("joined" + at, "masks of pairs of parts fit no tree of sums");
+    else
+      c.facts.add("joined" + at, share.joined, "masks of all pairs of parts");
+  }
+}
+
+void add_promotion(Context& c, const std::vector<Parts>& all, std::int64_t promotion) {
+  if (promotion > 0) {
+    c.facts.add("promotion", std::to_string(promotion), "the sum restarts so often at every K");
+    return;
+  }
+  std::int64_t whole = 0;
+  int in_parts = 0;
+  for (const Parts& parts : all) {
+    if (parts.trouble.empty() && parts.count() == 1) whole = std::max(whole, parts.k);
+    if (parts.count() > 1) ++in_parts;
+  }
+  if (whole == 0 && in_parts == 0) return c.facts.not_observed("promotion", "no K shows its parts");
+  if (in_parts == 1 && whole > 0)
+    return c.facts.not_observed("promotion", "only one K has parts, which may be shares of it");
+  c.facts.add("promotion", "none",
+              in_parts > 1 ? "parts are shares of K" : "one chain up to K = " + std::to_string(whole));
+}
+
+/// A sum's width at the first of these places that limits it.
+struct Width {
+  Kept kept;
+  Place place;
+};
+Width width_at(Context& c, std::int64_t k, const std::vector<Place>& places) {
+  const std::vector<Kept> kept = kept_bits(c.dots, c.reach, k, places);
+  std::size_t best = 0;
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    if (!kept[i].limited && (kept[best].limited || kept[i].bits < kept[best].bits)) best = i;
+  }
+  return {kept[best], places[best]};
+}
+
+std::vector<Place> around(std::int64_t x, std::int64_t y, std::int64_t z) {
+  return {{x, y, z}, {x, z, y}, {y, x, z}};
+}
+
+void add_addition(Context& c, std::int64_t k, const std::vector<Place>& places, const std::string& name) {
+  const Width width = width_at(c, k, places);
+  if (width.kept.limited) {
+    c.facts.not_observed(name, "at least " + std::to_string(width.kept.bits + 1) + " bits");
+    c.facts.not_observed(name + "_rounding", "its bits are not known");
+    return;
+  }
+  const bool fp16 = width.kept.bits == 10 && (c.accumulator_name == "fp16" || c.reach.d->exponent_bits == 5);
+  c.facts.add(name, width_name(width.kept, fp16),
+              "2^-" + std::to_string(width.kept.bits) + " kept next to 1 (" + text(width.place) + " of " +
+                  std::to_string(k) + ")");
+  if (const auto found = rounding_at(c.dots, c.reach, k, width.place, width.kept.bits))
+    c.facts.add(name + "_rounding", found->name, found->evidence);
+  else
+    c.facts.not_observed(name + "_rounding", "the formats do not reach a quarter of an ulp");
+}
+
+/// Products of one share of K, and one of the next.
+struct Inside {
+  std::int64_t first, second, third, next;
+};
+
+void add_partials(Context& c, std::int64_t k, const Inside& at) {
+  const std::string name = "partials";
+  const Width inside = width_at(c, k, {{at.first, at.second, at.third}});
+  const Width stored = width_at(c, k, {{at.first, at.second, at.next}});
+  const std::string evidence = "2^-" + std::to_string(stored.kept.bits) +
+                               " next to 1 survived until parts met, 2^-" + std::to_string(inside.kept.bits) +
+                               " within one (K = " + std::to_string(k) + ")";
+  const int d_bits = c.reach.d->significand_bits;
+  if (stored.kept.bits < inside.kept.bits)
+    return c.facts.add(name,
+                       stored.kept.bits == d_bits ? "output" : std::to_string(stored.kept.bits + 1) + " bits",
+                       evidence);
+  if (d_bits < stored.kept.bits) return c.facts.add(name, "accumulator", evidence);
+  const int beyond = powers_of(*c.reach.d).largest + 1;
+  if (beyond > c.reach.accumulator_largest || !c.reach.product(1, beyond))
+    return c.facts.not_observed(name, "D's format holds every part as well as the accumulator does");
+  const std::array dots{Dot{{at.first, c.reach.power(beyond)}, {at.next, c.reach.power(beyond, true)}}};
+  const bool held = c.dots.values(k, dots).front() == 0;
+  c.facts.add(name, held ? "accumulator" : "output",
+              "parts of 2^" + std::to_string(beyond) + " and its negative " +
+                  (held ? "cancelled" : "did not cancel"));
+}
+
+/// Short sums may have parts too: what these are kept in is no accumulator.
+void look_within_parts(Context& c, const std::vector<Parts>& all, std::int64_t unit) {
+  const Parts* longest = nullptr;
+  for (const Parts& parts : all) {
+    if (parts.count() > 1 && (longest == nullptr || parts.starts[1] > longest->starts[1])) longest = &parts;
+  }
+  const std::int64_t apart = longest == nullptr ? 0 : longest->starts[1] / 3 / unit * unit;
+  if (apart == 0) return;
+  const Width width = width_at(c, longest->k, {{0, apart, 2 * apart}});
+  if (!width.kept.limited && width.kept.bits > c.accumulator->bits)
+    name_accumulator(c, longest->k, width.place, width.kept);
+}
+
+void probe_promotion_sum(Context& c, const std::vector<Parts>& all, std::int64_t promotion) {
+  if (promotion == 0) return;
+  for (const Parts& parts : all) {
+    const std::int64_t length = parts.outer_starts.empty() ? parts.k : parts.outer_starts[1];
+    if (parts.count() < 3 || length < 3 * promotion) continue;
+    return add_addition(c, parts.k, around(0, promotion, 2 * promotion), "promotion_sum");
+  }
+  c.facts.not_observed("promotion_sum", "no K has three parts");
+}
+
+void probe_shares(Context& c, const std::vector<Parts>& all, std::int64_t promotion) {
+  const Parts* most = nullptr;
+  std::vector<std::int64_t> starts;
+  for (const Parts& parts : all) {
+    if (!parts.trouble.empty()) continue;
+    const Share share = share_of(parts, promotion);
+    if (share.starts.size() < 2) continue;
+    // Three parts say what they are added in; long ones have room for promotions.
+    if (most == nullptr ||
+        std::min<std::size_t>(share.starts.size(), 3) >= std::min<std::size_t>(starts.size(), 3)) {
+      most = &parts;
+      starts = share.starts;
+    }
+  }
+  if (most == nullptr) return;
+  const std::int64_t apart = promotion > 0 ? promotion : starts[1] / 3;
+  if (apart * 2 < starts[1]) {
+    add_partials(c, most->k, {0, apart, 2 * apart, starts[1]});
+  } else {
+    c.facts.not_observed("partials", "parts are too short");
+  }
+  if (starts.size() >= 3) {
+    add_addition(c, most->k, around(0, starts[1], starts[2]), "joining");
+  } else {
+    c.facts.not_observed("joining", "two parts are added once, and what D keeps of that is D's rounding");
+    c.facts.not_observed("joining_rounding", "as joining");
+  }
+}
+
+bool same(const Parts& x, const Parts& y) {
+  return x.trouble == y.trouble && x.starts == y.starts && x.join.has_value() == y.join.has_value() &&
+         (!x.join || text_of(*x.join) == text_of(*y.join));
+}
+
+}  // namespace
+
+void probe_parts(Context& c) {
+  if (!c.shape || c.shape->pairwise) {
+    const char* why =
+        c.shape ? "a pairwise sum halves K anyway" : "the order of the first products is not observable";
+    c.facts.not_observed("promotion", why);
+    for (const std::int64_t k : c.options.part_ks) c.facts.not_observed("split_k@" + std::to_string(k), why);
+    return;
+  }
+  const auto survivors = make_survivors(c);
+  const Rhythm rhythm{c.shape->lanes, std::max({c.shape->block, c.shape->inner, 1})};
+  std::vector<Parts> all;
+  for (const std::int64_t k : c.options.part_ks) {
+    Parts parts;
+    parts.k = k;
+    try {
+      parts = find_parts(*survivors, k, c.options.size, rhythm);
+      if (!c.repeats && !same(parts, find_parts(*survivors, k, c.options.size, rhythm)))
+        parts.trouble = "parts change from call to call";
+    } catch (const Refused& refused) {
+      parts.trouble = refused.what();
+    }
+    if (!parts.trouble.empty()) parts.starts.clear();
+    all.push_back(std::move(parts));
+  }
+  look_within_parts(c, all, rhythm.step * rhythm.block);
+  const std::int64_t promotion = constant_interval(all);
+  add_promotion(c, all, promotion);
+  probe_promotion_sum(c, all, promotion);
+  add_shares(c, all, promotion);
+  probe_shares(c, all, promotion);
+}
+
+}  // namespace ulpgate::probe::box
