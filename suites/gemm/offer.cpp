@@ -160,7 +160,15 @@ bool GemmOffer::block_scaled() const {
 }
 
 std::string GemmOffer::formats_text() const {
-  return std::string(a->name) + "." + std::string(b->name) + "_to_" + std::string(d->name);
+  std::string text = std::string(a->name) + "." + std::string(b->name);
+  if (c != d) text += "." + std::string(c->name);
+  text += "_to_" + std::string(d->name);
+  if (alpha != &formats::fp32 && !(alpha == d && d->storage_bits >= 32))
+    text += "." + std::string(alpha->name);
+  for (const Format* extra : {bias, a_scale, b_scale}) {
+    if (extra != nullptr) text += "." + std::string(extra->name);
+  }
+  return text;
 }
 
 std::optional<GemmOffer> understand(const Offer& offer) {

@@ -46,7 +46,8 @@ struct GemmOffer {
   bool integer() const { return d->kind == FormatKind::integer; }
   /// Whether scales belong to blocks within the sum, so that instructions apply them to products.
   bool block_scaled() const;
-  /// "fp16.fp16_to_fp32", "e4m3.e5m2_to_bf16".
+  /// "fp16.fp16_to_fp32"; formats of C unlike D's, of alpha other than fp32, of bias and scales are added, so
+  /// that different offers have different texts.
   std::string formats_text() const;
 };
 

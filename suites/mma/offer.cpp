@@ -114,7 +114,11 @@ std::optional<MmaShape> parse_shape(const std::string& text) {
 }
 
 std::string MmaOffer::formats_text() const {
-  return std::string(a->name) + "." + std::string(b->name) + "_to_" + std::string(d->name);
+  std::string text = std::string(a->name) + "." + std::string(b->name);
+  if (c != d) text += "." + std::string(c->name);
+  text += "_to_" + std::string(d->name);
+  if (scale != nullptr) text += "." + std::string(scale->name);
+  return text;
 }
 
 std::optional<MmaOffer> understand(const Offer& offer) {

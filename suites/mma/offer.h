@@ -27,7 +27,7 @@ struct MmaOffer {
   /// Multiply-adds of one call.
   std::int64_t work() const { return std::int64_t{shape.m} * shape.n * shape.k; }
   SumOfProducts sum() const { return {.entry = entry ? &*entry : nullptr, .a = a, .b = b, .c = c, .d = d}; }
-  /// "fp16.fp16_to_fp32".
+  /// "fp16.fp16_to_fp32"; the format of C where it is not that of D, and of scales, are added.
   std::string formats_text() const;
 };
 
