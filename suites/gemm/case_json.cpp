@@ -114,6 +114,7 @@ Json to_json(const GemmOffer& o, const GemmCase& c) {
   json["seed"] = std::to_string(c.seed);
   if (c.period != 0) json["period"] = c.period;
   if (c.scale != 0) json["scale"] = c.scale;
+  if (c.self) json["self"] = true;
   if (c.in_place) json["in_place"] = true;
   if (c.alarming_c) json["alarming_c"] = true;
   for (const auto& [key, layout] : {std::pair{"a_layout", &c.a}, std::pair{"b_layout", &c.b},
@@ -168,6 +169,8 @@ GemmCase case_from_json(const GemmOffer& o, const Json& json) {
   c.scale = static_cast<int>(number(json, "scale", -2048, 2048, 0));
   c.period = number(json, "period", 0, 1 << 20, 0);
   if (c.period > 0 && c.family == Family::codes) refuse("'period' and explicit codes exclude each other");
+  c.self = flag(json, "self");
+  if (c.self && (c.n != c.m || o.a != o.b)) refuse("'self' needs n = m, and A and B of one format");
   c.in_place = flag(json, "in_place");
   c.alarming_c = flag(json, "alarming_c");
   if (c.in_place && o.c != o.d) refuse("'in_place' needs c and d of one format");

@@ -30,6 +30,7 @@ Cases tall_cases(const GemmOffer&, Tier, std::uint64_t seed);
 Cases stride_cases(const GemmOffer&, Tier, std::uint64_t seed);
 Cases align_cases(const GemmOffer&, Tier, std::uint64_t seed);
 Cases alias_cases(const GemmOffer&, Tier, std::uint64_t seed);
+Cases self_cases(const GemmOffer&, Tier, std::uint64_t seed);
 Cases write_cases(const GemmOffer&, Tier, std::uint64_t seed);
 Cases read_cases(const GemmOffer&, Tier, std::uint64_t seed);
 Cases index_cases(const GemmOffer&, Tier, std::uint64_t seed);

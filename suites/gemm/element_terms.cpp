@@ -16,17 +16,29 @@ int quantum_of(const Unpacked& u) { return u.exponent + std::countr_zero(u.signi
 }  // namespace
 
 ElementTerms::ElementTerms(const GemmOffer& offer, const GemmCase& c, const GemmInputs& inputs)
-    : o_(offer), c_(c), in_(inputs), scale_(static_cast<std::size_t>(c.batch), 1) {
+    : o_(offer), c_(c), in_(inputs) {
   const GemmArithmetic& sum = o_.arithmetic;
   if (sum.instruction && !sum.instruction->exact && sum.ascending && sum.split_k == 1 && sum.promotion == 0)
     block_ = std::min(sum.instruction->products, sum.instruction_k);
   summarise(*o_.a, in_.a, true);
   summarise(*o_.b, in_.b, false);
-  if (!sum.scales_operands) return;
-  for (std::size_t b = 0; b < scale_.size(); ++b) {
-    if (o_.a_scale != nullptr) scale_[b] *= std::fabs(to_double(*o_.a_scale, in_.a_scale[b]));
-    if (o_.b_scale != nullptr) scale_[b] *= std::fabs(to_double(*o_.b_scale, in_.b_scale[b]));
+}
+
+double ElementTerms::sum_scale(std::int64_t batch, std::int64_t row, std::int64_t column) const {
+  if (!o_.arithmetic.scales_operands) return 1;
+  double scale = 1;
+  if (o_.a_scale != nullptr) {
+    const ScaleShape shape = scale_shape(o_.a_block, c_.m, c_.k);
+    const std::int64_t at = batch * shape.rows + (o_.a_block.rows == 0 ? 0 : row / o_.a_block.rows);
+    scale *= std::fabs(to_double(*o_.a_scale, in_.a_scale[static_cast<std::size_t>(at)]));
   }
+  if (o_.b_scale != nullptr) {
+    const ScaleShape shape = scale_shape(o_.b_block, c_.k, c_.n);
+    const std::int64_t at =
+        batch * shape.columns + (o_.b_block.columns == 0 ? 0 : column / o_.b_block.columns);
+    scale *= std::fabs(to_double(*o_.b_scale, in_.b_scale[static_cast<std::size_t>(at)]));
+  }
+  return scale;
 }
 
 double ElementTerms::block_scale(bool of_a, std::int64_t batch, std::int64_t row, std::int64_t column) const {
@@ -84,7 +96,7 @@ GemmTerms ElementTerms::terms(std::int64_t batch, std::int64_t row, std::int64_t
   const LineSummary& b = columns_[static_cast<std::size_t>(batch * c_.n + column)];
   GemmTerms t;
   t.k = c_.k;
-  t.scale = scale_[static_cast<std::size_t>(batch)];
+  t.scale = sum_scale(batch, row, column);
   t.magnitude = t.scale == 1 ? magnitude : t.scale == 0 ? 0 : magnitude / t.scale * upward;
   t.quantum = a.quantum + b.quantum;
   t.a_sum = a.sum;

@@ -28,6 +28,8 @@ class ElementTerms {
 
  private:
   void summarise(const Format& format, const std::vector<std::uint64_t>& codes, bool of_a);
+  /// Of a row of A and a column of B together, where scales are applied to the sum.
+  double sum_scale(std::int64_t batch, std::int64_t row, std::int64_t column) const;
   double block_scale(bool of_a, std::int64_t batch, std::int64_t row, std::int64_t column) const;
 
   const GemmOffer& o_;
@@ -35,7 +37,6 @@ class ElementTerms {
   const GemmInputs& in_;
   std::vector<LineSummary> rows_, columns_;
   std::vector<double> a_, b_;  ///< magnitudes; b by columns
-  std::vector<double> scale_;  ///< of whole operands, by batch
   int block_ = 0;              ///< products of a block; 0: no blocks are wanted
 };
 

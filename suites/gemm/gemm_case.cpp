@@ -53,6 +53,15 @@ void plant(const GemmCase& c, char tensor, std::int64_t rows, std::int64_t colum
   }
 }
 
+/// B as A transposed.
+std::vector<std::uint64_t> transposed(const std::vector<std::uint64_t>& a, const GemmCase& c) {
+  std::vector<std::uint64_t> b(a.size());
+  for (std::int64_t p = 0; p < c.batch; ++p)
+    for (std::int64_t i = 0; i < c.m; ++i)
+      for (std::int64_t k = 0; k < c.k; ++k) b[dense(p, k, i, c.k, c.m)] = a[dense(p, i, k, c.m, c.k)];
+  return b;
+}
+
 /// Quiet and signalling NaN, infinities and the largest values in turn; what a format lacks is its largest.
 std::uint64_t alarm(const Format& f, std::size_t i) {
   if (f.kind == FormatKind::integer) return i % 2 == 0 ? f.magnitude_mask() : f.sign_mask();
@@ -152,6 +161,7 @@ GemmInputs expand(const GemmOffer& offer, const GemmCase& c) {
   }
   plant(c, 'a', c.m, c.k, c.a, in.a);
   plant(c, 'b', c.k, c.n, c.b, in.b);
+  if (c.self) in.b = transposed(in.a, c);
   plant(c, 'c', c.m, c.n, c.c, in.c);
   for (std::int64_t j = 0; offer.bias != nullptr && j < c.n; ++j) in.bias.push_back(values.bias(j));
   const auto scales = [&](const Format* format, const ScaleBlock& block, int which, std::int64_t rows,

@@ -39,6 +39,7 @@ std::string shape_text(const GemmOffer& o, const GemmCase& c) {
     text += scalars;
   }
   text += layout_text("A", c.a) + layout_text("B", c.b) + layout_text("C", c.c) + layout_text("D", c.d);
+  if (c.self) text += ", B is A transposed in the same memory";
   if (c.in_place) text += ", C is D";
   if (c.alarming_c) text += ", C full of NaN";
   return text;

@@ -128,10 +128,20 @@ class Reader {
 
   static std::string block(ScaleBlock& block, const std::string& key, const std::string& value) {
     if (value == "tensor") return {};
+    // One scale for each row of A, or each column of B.
+    if (value == "row" && key == "a_scale_block") {
+      block.rows = 1;
+      return {};
+    }
+    if (value == "column" && key == "b_scale_block") {
+      block.columns = 1;
+      return {};
+    }
     const auto cross = value.find('x');
     const auto rows = cross == std::string::npos ? std::nullopt : whole(value.substr(0, cross));
     const auto columns = cross == std::string::npos ? std::nullopt : whole(value.substr(cross + 1));
-    if (!rows || !columns || *rows < 1 || *columns < 1) return bad(key, value, "tensor, or like 1x32");
+    if (!rows || !columns || *rows < 1 || *columns < 1)
+      return bad(key, value, "tensor, row (of A), column (of B), or like 1x32");
     block = {*rows, *columns};
     return {};
   }
@@ -155,9 +165,7 @@ class Reader {
 
 }  // namespace
 
-bool GemmOffer::block_scaled() const {
-  return a_block.rows != 0 || a_block.columns != 0 || b_block.rows != 0 || b_block.columns != 0;
-}
+bool GemmOffer::block_scaled() const { return a_block.columns != 0 || b_block.rows != 0; }
 
 std::string GemmOffer::formats_text() const {
   std::string text = std::string(a->name) + "." + std::string(b->name);

@@ -44,7 +44,7 @@ struct GemmOffer {
   std::string unclaimed;  ///< set when the claims do not fix all this: one sentence
 
   bool integer() const { return d->kind == FormatKind::integer; }
-  /// Whether scales belong to blocks within the sum, so that instructions apply them to products.
+  /// Whether scales change along k, so that instructions apply them to products.
   bool block_scaled() const;
   /// "fp16.fp16_to_fp32"; formats of C unlike D's, of alpha other than fp32, of bias and scales are added, so
   /// that different offers have different texts.

@@ -24,6 +24,7 @@ bool has_specials(const GemmOffer& o) {
 bool rounds(const GemmOffer& o) { return !o.integer() && o.a_scale == nullptr && o.b_scale == nullptr; }
 bool has_bias(const GemmOffer& o) { return o.bias != nullptr; }
 bool has_scales(const GemmOffer& o) { return o.a_scale != nullptr || o.b_scale != nullptr; }
+bool one_format(const GemmOffer& o) { return o.a == o.b && o.a_scale == nullptr && o.b_scale == nullptr; }
 bool in_place(const GemmOffer& o) { return o.c == o.d; }
 bool deterministic(const GemmOffer& o) { return o.deterministic; }
 bool plain_operands(const GemmOffer& o) {
@@ -66,6 +67,7 @@ constexpr GemmProperty table[] = {
     {"GEMM-STRIDE-1", always, judge_exact, stride_cases, 60, draw_layout, equality, true},
     {"GEMM-ALIGN-1", always, judge_exact, align_cases, 0, nullptr, equality, true},
     {"GEMM-ALIAS-1", in_place, judge_exact, alias_cases, 0, nullptr, equality, true},
+    {"GEMM-SELF-1", one_format, judge_all, self_cases, 0, nullptr, derived, true},
     {"GEMM-WRITE-1", always, judge_write, write_cases, 0, nullptr, "poison and guards", true},
     {"GEMM-READ-1", deterministic, judge_read, read_cases, 0, nullptr, "the same bits", true},
     {"GEMM-INDEX-1", plain_operands, judge_index, index_cases, 0, nullptr, equality, true},

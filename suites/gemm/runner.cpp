@@ -55,6 +55,13 @@ Tensor tensor(std::string_view name, MatrixBuffer& buffer, std::size_t rank) {
           .data = buffer.data()};
 }
 
+/// The same memory as tensor b, rows and columns exchanged.
+Tensor transposed(MatrixBuffer& a, std::array<std::int64_t, 3>& shape, std::array<std::int64_t, 3>& strides) {
+  shape = {a.shape()[0], a.shape()[2], a.shape()[1]};
+  strides = {a.strides()[0], a.strides()[2], a.strides()[1]};
+  return {.name = "b", .format = &a.format(), .shape = shape, .strides = strides, .data = a.data()};
+}
+
 }  // namespace
 
 std::uint64_t alarming_code(const Format& format) {
@@ -74,7 +81,7 @@ GemmRun Runner::run(const GemmCase& c, const GemmInputs& inputs, const RunOption
   const GemmOffer& o = *offer_;
   InputSet set(options.surroundings);
   set.add("a", *o.a, c.batch, c.m, c.k, c.a, inputs.a);
-  set.add("b", *o.b, c.batch, c.k, c.n, c.b, inputs.b);
+  if (!c.self) set.add("b", *o.b, c.batch, c.k, c.n, c.b, inputs.b);
   if (!c.in_place) set.add("c", *o.c, c.batch, c.m, c.n, c.c, inputs.c);
 
   MatrixBuffer d(*o.d, c.batch, c.m, c.n, c.d);
@@ -94,9 +101,11 @@ GemmRun Runner::run(const GemmCase& c, const GemmInputs& inputs, const RunOption
   add_scale("b_scale", o.b_scale, o.b_block, c.k, c.n, inputs.b_scale);
 
   std::vector<Tensor> tensors;
+  std::array<std::int64_t, 3> b_shape{}, b_strides{};
   for (Input& in : set.all()) {
     if (in.name == "bias" || in.name == "a_scale" || in.name == "b_scale") continue;
     tensors.push_back(tensor(in.name, in.buffer, in.rank));
+    if (in.name == "a" && c.self) tensors.push_back(transposed(in.buffer, b_shape, b_strides));
   }
   if (c.in_place) tensors.push_back(tensor("c", d, 3));
   tensors.push_back(tensor("d", d, 3));

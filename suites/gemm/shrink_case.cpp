@@ -70,12 +70,16 @@ std::vector<GemmCase> simpler_cases(const GemmOffer& o, const GemmCase& c) {
     return all;
   };
   for (const auto x : extents(c.batch)) variant([&](GemmCase& s) { resize(s, x, c.m, c.n, c.k); });
-  for (const auto x : extents(c.m)) variant([&](GemmCase& s) { resize(s, c.batch, x, c.n, c.k); });
-  for (const auto x : extents(c.n)) variant([&](GemmCase& s) { resize(s, c.batch, c.m, x, c.k); });
+  for (const auto x : extents(c.m))
+    variant([&](GemmCase& s) { resize(s, c.batch, x, c.self ? x : c.n, c.k); });
+  if (!c.self) {
+    for (const auto x : extents(c.n)) variant([&](GemmCase& s) { resize(s, c.batch, c.m, x, c.k); });
+  }
   for (const auto x : extents(c.k)) variant([&](GemmCase& s) { resize(s, c.batch, c.m, c.n, x); });
   for (Layout GemmCase::*const which : {&GemmCase::a, &GemmCase::b, &GemmCase::c, &GemmCase::d}) {
     for (const Layout& l : simpler_layouts(c.*which)) variant([&](GemmCase& s) { s.*which = l; });
   }
+  if (c.self) variant([](GemmCase& s) { s.self = false; });
   if (c.in_place) variant([](GemmCase& s) { s.in_place = false; });
   if (c.alarming_c) variant([](GemmCase& s) { s.alarming_c = false; });
   const std::uint64_t one = code_of(*o.alpha, 1);
@@ -112,6 +116,7 @@ GemmCase reduce_around(const GemmCase& whole, const Finding& f,
   for (const auto& [batch, m, n] :
        {std::array{f.batch + 1, f.row + 1, f.column + 1}, std::array{whole.batch, f.row + 1, f.column + 1}}) {
     GemmCase part = whole;
+    if (part.self) break;
     resize(part, batch, m, n, whole.k);
     if (judge(part).fails()) return part;
   }

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "fixtures/mutants/gemm/wrapped.h"
 #include "kernels/api/registry.h"
 #include "suites/framework/row_judge.h"
 
@@ -78,8 +79,8 @@ TEST_P(ConvictionOf, EachIsConvictedByItsRequirement) {
     requirements_with_a_mutant.insert(requirement);
   }
   for (const Requirement& r : find_suite(operation)->requirements) {
-    // Statistics convict nobody, and of the models there is a test below.
-    if (r.level == report::Level::quality || r.id == "GEMM-MODEL-1") continue;
+    // Statistics convict nobody; two more have a test below.
+    if (r.level == report::Level::quality || r.id == "GEMM-MODEL-1" || r.id == "GEMM-SELF-1") continue;
     EXPECT_TRUE(requirements_with_a_mutant.contains(std::string(r.id)))
         << r.id << " has no mutant that it convicts";
   }
@@ -88,44 +89,41 @@ TEST_P(ConvictionOf, EachIsConvictedByItsRequirement) {
 INSTANTIATE_TEST_SUITE_P(Operations, ConvictionOf, ::testing::Values("convert", "gemm"),
                          [](const auto& operation) { return std::string(operation.param); });
 
-/// A model of Hopper that says it is one of Ampere.
-class Misnamed : public Implementation {
- public:
-  std::string name() const override { return "misnamed"; }
-  std::string version() const override { return hopper_->version(); }
-  std::string description() const override { return hopper_->description(); }
-  bool concurrent() const override { return hopper_->concurrent(); }
-  std::vector<Offer> offers() const override {
-    std::vector<Offer> all;
-    for (Offer o : hopper_->offers()) {
-      if (o.operation != "gemm" || o.claims["accumulator"] != "sm_90/mma.fp16.fp32") continue;
-      o.claims["accumulator"] = "sm_80/mma.fp16.fp32";
-      all.push_back(std::move(o));
-    }
-    return all;
-  }
-  Reply call(const Call& call) override { return hopper_->call(call); }
-
- private:
-  std::unique_ptr<Implementation> hopper_ = make_implementation("model-sm_90");
-};
-
-TEST(Conviction, AModelOfAnotherArchitectureIsConvicted) {
-  Misnamed misnamed;
-  const SuiteContext context{.implementation = misnamed,
-                             .spec = "misnamed",
+/// Verdicts of one requirement.
+std::vector<Row> judge_requirement(Implementation& implementation, std::string_view requirement) {
+  const SuiteContext context{.implementation = implementation,
+                             .spec = "mutant",
                              .tier = Tier::standard,
                              .seed = 1,
                              .threads = 2,
                              .failures = {}};
-  int convicted = 0;
+  std::vector<Row> rows;
   for (const PlannedRow& planned : find_suite("gemm")->plan(context)) {
-    if (planned.identity.requirement != "GEMM-MODEL-1") continue;
-    const Row row = judge_row(planned, context, {});
-    EXPECT_EQ(row.verdict, Verdict::fail) << row.id;
-    ++convicted;
+    if (planned.identity.requirement == requirement) rows.push_back(judge_row(planned, context, {}));
   }
-  EXPECT_GT(convicted, 0);
+  EXPECT_FALSE(rows.empty()) << requirement;
+  return rows;
+}
+
+std::unique_ptr<Implementation> control() {
+  return make_implementation(std::string("plugin:") + ULPGATE_PLUGINS_FOLDER + "/gemm_control.so");
+}
+
+TEST(Conviction, AModelOfAnotherArchitecture) {
+  for (const Row& row : judge_requirement(*mutants::model_of_another_architecture(), "GEMM-MODEL-1"))
+    EXPECT_EQ(row.verdict, Verdict::fail) << row.id;
+}
+
+TEST(Conviction, AProductOfAMatrixWithItself) {
+  for (const Row& row : judge_requirement(*mutants::faulty_self_product(control()), "GEMM-SELF-1"))
+    EXPECT_EQ(row.verdict, Verdict::fail) << row.id;
+}
+
+TEST(Conviction, ScalesOfRows) {
+  for (const bool fault : {false, true}) {
+    for (const Row& row : judge_requirement(*mutants::row_scaled(control(), fault), "GEMM-OPSCALE-1"))
+      EXPECT_EQ(row.verdict, fault ? Verdict::fail : Verdict::pass) << row.id << ": " << row.message;
+  }
 }
 
 TEST(Conviction, TheControlsAreNotAccused) {

@@ -118,6 +118,22 @@ Cases alias_cases(const GemmOffer& o, Tier, std::uint64_t seed) {
   return all;
 }
 
+Cases self_cases(const GemmOffer& o, Tier, std::uint64_t seed) {
+  Cases all;
+  for (const Family family : {Family::integers, Family::uniform}) {
+    for (const auto &[m, k] :
+         {std::pair{1, 1}, std::pair{4, 5}, std::pair{17, 33}, std::pair{40, 3}, std::pair{33, 64}}) {
+      GemmCase c = plain_case(o, m, m, k, o.integer() ? Family::integers : family, ++seed);
+      c.self = true;
+      all.push_back(c);
+      c.a.transposed = true;
+      c.a.pad = 2;
+      all.push_back(c);
+    }
+  }
+  return all;
+}
+
 Cases write_cases(const GemmOffer& o, Tier, std::uint64_t seed) {
   Cases all;
   for (const auto [m, n, k] :
