@@ -47,10 +47,10 @@ constexpr std::int64_t worth_sharing = std::int64_t{1} << 18;
 
 ProductSums::ProductSums(const ProductProblem& problem) : problem_(problem) {
   const auto count = static_cast<std::size_t>(problem.batch * problem.m * problem.n);
-  high_ = std::make_unique_for_overwrite<double[]>(count);
-  low_ = std::make_unique_for_overwrite<double[]>(count);
-  magnitude_ = std::make_unique_for_overwrite<double[]>(count);
-  flags_ = std::make_unique_for_overwrite<std::uint8_t[]>(count);
+  high_ = products::make_storage<double>(count);
+  low_ = products::make_storage<double>(count);
+  magnitude_ = products::make_storage<double>(count);
+  flags_ = products::make_storage<std::uint8_t>(count);
 }
 
 std::size_t ProductSums::index(std::int64_t b, std::int64_t i, std::int64_t j) const {

@@ -9,12 +9,12 @@
 // NaN and infinity follow IEEE 754-2019: a sum is NaN where a factor is NaN, where infinity meets zero, or
 // where products are infinities of both signs; else infinite where a product is; else finite.
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 
 #include "reference/exact/exact.h"
 #include "reference/formats/format.h"
+#include "reference/oracles/gemm/storage.h"
 
 namespace ulpgate {
 
@@ -109,10 +109,10 @@ class ProductSums {
   std::size_t index(std::int64_t b, std::int64_t i, std::int64_t j) const;
 
   ProductProblem problem_;
-  std::unique_ptr<double[]> high_;
-  std::unique_ptr<double[]> low_;
-  std::unique_ptr<double[]> magnitude_;
-  std::unique_ptr<std::uint8_t[]> flags_;
+  products::Storage<double> high_;
+  products::Storage<double> low_;
+  products::Storage<double> magnitude_;
+  products::Storage<std::uint8_t> flags_;
   ProductCertificate certificate_;
 };
 

@@ -1,5 +1,6 @@
 #include "reference/twins/gemm.h"
 
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -50,34 +51,31 @@ bool is_zero(const TwinValue& v) { return v.number_class == NumberClass::zero; }
 bool is_infinite(const TwinValue& v) { return v.number_class == NumberClass::infinity; }
 bool is_nan(const TwinValue& v) { return v.number_class == NumberClass::nan; }
 
-/// The product of up to four factors, each taken as it is.
-TwinValue product_of(const std::vector<TwinValue>& factors, bool zero_annihilates) {
-  bool any_zero = false;
-  bool any_infinity = false;
-  bool any_nan = false;
-  TwinValue product;
-  product.magnitude = 1;
-  for (const TwinValue& f : factors) {
-    any_zero = any_zero || is_zero(f);
-    any_infinity = any_infinity || is_infinite(f);
-    any_nan = any_nan || is_nan(f);
-    product.negative = product.negative != f.negative;
-    product.magnitude = product.magnitude * f.magnitude;
-  }
-  if (any_zero && zero_annihilates) return {};
-  if (any_nan || (any_infinity && any_zero)) {
-    product.number_class = NumberClass::nan;
-  } else if (any_infinity) {
-    product.number_class = NumberClass::infinity;
-  } else if (any_zero) {
-    return {};
-  } else {
-    product.number_class = NumberClass::finite;
-  }
-  return product;
+NumberClass class_of_product(const std::vector<TwinValue>& factors, bool zero_annihilates) {
+  const bool any_zero = std::any_of(factors.begin(), factors.end(), is_zero);
+  const bool any_infinity = std::any_of(factors.begin(), factors.end(), is_infinite);
+  const bool any_nan = std::any_of(factors.begin(), factors.end(), is_nan);
+  if (any_zero && zero_annihilates) return NumberClass::zero;
+  if (any_nan || (any_infinity && any_zero)) return NumberClass::nan;
+  if (any_infinity) return NumberClass::infinity;
+  return any_zero ? NumberClass::zero : NumberClass::finite;
 }
 
-Integer in_units(const Rational& value) { return value.numerator * (unit() / value.denominator); }
+bool negative_product(const std::vector<TwinValue>& factors) {
+  return std::count_if(factors.begin(), factors.end(), [](const TwinValue& f) { return f.negative; }) % 2 !=
+         0;
+}
+
+/// The magnitude of a product in units.
+Integer size_of_product(const std::vector<TwinValue>& factors) {
+  Integer numerator = 1;
+  Integer denominator = 1;
+  for (const TwinValue& f : factors) {
+    numerator *= f.magnitude.numerator;
+    denominator *= f.magnitude.denominator;
+  }
+  return numerator * (unit() / denominator);
+}
 
 }  // namespace
 
@@ -101,13 +99,18 @@ TwinSum twin_product_sum(const ProductProblem& problem, std::int64_t b, std::int
       const ScaleView& s = *problem.b_scale;
       factors.push_back(value_at(s.scales, b, k / s.block_rows, j / s.block_columns));
     }
-    const TwinValue product = product_of(factors, problem.zero_annihilates);
-    any_nan = any_nan || is_nan(product);
-    if (is_infinite(product)) (product.negative ? any_negative : any_positive) = true;
-    if (product.number_class != NumberClass::finite) continue;
-    const Integer size = in_units(product.magnitude);
+    const NumberClass product = class_of_product(factors, problem.zero_annihilates);
+    const bool negative = negative_product(factors);
+    any_nan = any_nan || product == NumberClass::nan;
+    if (product == NumberClass::infinity) (negative ? any_negative : any_positive) = true;
+    if (product != NumberClass::finite) continue;
+    const Integer size = size_of_product(factors);
     magnitude += size;
-    sum += product.negative ? Integer(-size) : size;
+    if (negative) {
+      sum -= size;
+    } else {
+      sum += size;
+    }
   }
   TwinSum result;
   if (any_nan || (any_positive && any_negative)) {

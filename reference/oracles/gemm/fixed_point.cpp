@@ -13,9 +13,8 @@ constexpr std::int64_t lines_at_once = 32;
 constexpr std::int64_t columns_of_kernel = 4;
 
 template <typename Integer>
-std::unique_ptr<Integer[]> lines_as(const Lines& lines, unsigned threads) {
-  auto integers =
-      std::make_unique_for_overwrite<Integer[]>(static_cast<std::size_t>(lines.count * lines.length));
+Storage<Integer> lines_as(const Lines& lines, unsigned threads) {
+  auto integers = make_storage<Integer>(static_cast<std::size_t>(lines.count * lines.length));
   const auto blocks = static_cast<std::uint64_t>((lines.count + lines_at_once - 1) / lines_at_once);
   for_each_block(blocks, threads, [&](std::uint64_t block, unsigned) {
     const std::int64_t first = static_cast<std::int64_t>(block) * lines_at_once;
@@ -57,8 +56,8 @@ class ShortFixedPoint : public SumMethod {
  private:
   const Lines& a_;
   const Lines& b_;
-  std::unique_ptr<std::int32_t[]> a_integers_;
-  std::unique_ptr<std::int32_t[]> b_integers_;
+  Storage<std::int32_t> a_integers_;
+  Storage<std::int32_t> b_integers_;
 };
 
 class LongFixedPoint : public SumMethod {
@@ -79,8 +78,8 @@ class LongFixedPoint : public SumMethod {
  private:
   const Lines& a_;
   const Lines& b_;
-  std::unique_ptr<std::int64_t[]> a_integers_;
-  std::unique_ptr<std::int64_t[]> b_integers_;
+  Storage<std::int64_t> a_integers_;
+  Storage<std::int64_t> b_integers_;
 };
 
 }  // namespace
@@ -102,7 +101,7 @@ std::unique_ptr<SumMethod> make_fixed_point(const Lines& a, const Lines& b, unsi
   return std::make_unique<LongFixedPoint>(a, b, threads);
 }
 
-std::unique_ptr<std::int64_t[]> integers_of(const Lines& lines, unsigned threads) {
+Storage<std::int64_t> integers_of(const Lines& lines, unsigned threads) {
   return lines_as<std::int64_t>(lines, threads);
 }
 

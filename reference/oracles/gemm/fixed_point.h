@@ -16,7 +16,7 @@ bool fits_short_fixed_point(const Lines& a, const Lines& b);
 std::unique_ptr<SumMethod> make_fixed_point(const Lines& a, const Lines& b, unsigned threads);
 
 /// The lines' integers, one line after another.
-std::unique_ptr<std::int64_t[]> integers_of(const Lines& lines, unsigned threads);
+Storage<std::int64_t> integers_of(const Lines& lines, unsigned threads);
 
 /// The exact sum of two lines of integers.
 Int128 dot(const std::int64_t* a, const std::int64_t* b, std::int64_t length);

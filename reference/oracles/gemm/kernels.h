@@ -5,6 +5,7 @@
 //
 // A panel holds some lines of an operand side by side: element (k, line) at [k * lines + line].
 #include <cstdint>
+#include <vector>
 
 namespace ulpgate::products {
 
@@ -63,6 +64,9 @@ struct ProductKernels {
   void (*carry_64)(Bin128* bins, std::int64_t count, std::int64_t distance);
 };
 
+/// The best that this machine can run.
 const ProductKernels& product_kernels();
+/// All that it can run, the best one last: for tests.
+std::vector<ProductKernels> available_product_kernels();
 
 }  // namespace ulpgate::products

@@ -161,8 +161,8 @@ Lines read_lines(const Operand& operand, std::int64_t b, std::int64_t count, std
   // An odd number of cache lines: neighbouring lines never compete for one set of a cache.
   lines.stride = (length / 16 * 2 + 3) * 8;
   const auto total = static_cast<std::size_t>(count * lines.stride);
-  lines.significands = std::make_unique_for_overwrite<std::int64_t[]>(total);
-  lines.exponents = std::make_unique_for_overwrite<std::int16_t[]>(total);
+  lines.significands = make_storage<std::int64_t>(total);
+  lines.exponents = make_storage<std::int16_t>(total);
   lines.ranges.resize(static_cast<std::size_t>(count));
   const bool along_lines = std::abs(operand.k_stride()) <= std::abs(operand.line_stride());
   const auto blocks = static_cast<std::uint64_t>((count + lines_at_once - 1) / lines_at_once);

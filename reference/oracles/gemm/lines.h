@@ -2,10 +2,10 @@
 // An operand in the form that every method starts from: integers and exponents, in lines along k.
 #include <algorithm>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "reference/oracles/gemm/elements.h"
+#include "reference/oracles/gemm/storage.h"
 
 namespace ulpgate::products {
 
@@ -29,8 +29,8 @@ struct Lines {
   std::int64_t count = 0;
   std::int64_t length = 0;
   std::int64_t stride = 0;
-  std::unique_ptr<std::int64_t[]> significands;
-  std::unique_ptr<std::int16_t[]> exponents;
+  Storage<std::int64_t> significands;
+  Storage<std::int16_t> exponents;
   std::vector<LineRange> ranges;
   std::vector<SpecialElement> specials;  ///< by line, then by k
   int significand_bits = 0;              ///< of the widest significand

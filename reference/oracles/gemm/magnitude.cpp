@@ -24,7 +24,7 @@ class Blocked : public Magnitudes {
  public:
   Blocked(const Lines& a, const Lines& b, unsigned threads)
       : a_(a), b_(b), b_layout_(b.count, b.length, block_of_k, columns()) {
-    b_panels_ = std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(b_layout_.size()));
+    b_panels_ = make_storage<T>(static_cast<std::size_t>(b_layout_.size()));
     for_each_block(static_cast<std::uint64_t>(b_layout_.panels()), threads, [&](std::uint64_t p, unsigned) {
       const auto panel = static_cast<std::int64_t>(p);
       pack(b_layout_, panel, b_, panel * b_layout_.width, b_.count, b_panels_.get());
@@ -37,7 +37,7 @@ class Blocked : public Magnitudes {
 
   void fill(std::int64_t first, std::int64_t count, double* rows) const override {
     const PanelLayout a_layout(count, a_.length, block_of_k, product_kernels().rows);
-    const auto a_panels = std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(a_layout.size()));
+    const auto a_panels = make_storage<T>(static_cast<std::size_t>(a_layout.size()));
     for (std::int64_t p = 0; p < a_layout.panels(); ++p)
       pack(a_layout, p, a_, first + p * a_layout.width, first + count, a_panels.get());
     std::fill_n(rows, count * b_.count, 0.0);
@@ -112,7 +112,7 @@ class Blocked : public Magnitudes {
   const Lines& a_;
   const Lines& b_;
   PanelLayout b_layout_;
-  std::unique_ptr<T[]> b_panels_;
+  Storage<T> b_panels_;
   bool moderate_ = true;  ///< no column's top is beyond 2^400: powers and products of two are plain doubles
   std::vector<double> b_powers_;
 };

@@ -20,12 +20,12 @@ constexpr std::int64_t columns_at_once = 192;
 struct SlicedPanels {
   PanelLayout layout;
   int matrices;
-  std::unique_ptr<double[]> values;
+  Storage<double> values;
 
   SlicedPanels(const PanelLayout& l, const Slices& s)
       : layout(l),
         matrices(s.matrices()),
-        values(std::make_unique_for_overwrite<double[]>(static_cast<std::size_t>(l.size() * s.matrices()))) {}
+        values(make_storage<double>(static_cast<std::size_t>(l.size() * s.matrices()))) {}
 
   const double* at(int matrix, std::int64_t panel, std::int64_t k) const {
     return values.get() + matrix * layout.size() + layout.offset(panel, k);

@@ -58,8 +58,7 @@ class Wide : public SumMethod {
   Wide(const Lines& a, const Lines& b, const Binning& binning, unsigned threads)
       : a_(a), b_(b), binning_(binning), carried_(Words::limbs_carried * binning.bins_of_limb()) {
     const auto panels = static_cast<std::uint64_t>((b.count + Words::columns - 1) / Words::columns);
-    b_terms_ =
-        std::make_unique_for_overwrite<Term[]>(panels * Words::columns * static_cast<std::size_t>(b.length));
+    b_terms_ = make_storage<Term>(panels * Words::columns * static_cast<std::size_t>(b.length));
     b_last_.resize(panels);
     for_each_block(panels, threads, [&](std::uint64_t panel, unsigned) {
       const auto p = static_cast<std::int64_t>(panel);
@@ -75,8 +74,7 @@ class Wide : public SumMethod {
     scratch.bins.resize(bins * sums);
     scratch.limbs.resize(bins / static_cast<std::size_t>(binning_.bins_of_limb()) + 8);
     scratch.gathered.resize(scratch.limbs.size() * sums);
-    const auto a_terms =
-        std::make_unique_for_overwrite<Term[]>(static_cast<std::size_t>(Words::rows * a_.length));
+    const auto a_terms = make_storage<Term>(static_cast<std::size_t>(Words::rows * a_.length));
     for (std::int64_t row = 0; row < count; row += Words::rows) {
       const int a_last = pack<Words::rows>(a_, first + row, a_terms.get());
       for (std::int64_t column = 0; column < b_.count; column += Words::columns) {
@@ -160,7 +158,7 @@ class Wide : public SumMethod {
   const Lines& b_;
   Binning binning_;
   int carried_;  ///< bins that a carry goes up
-  std::unique_ptr<Term[]> b_terms_;
+  Storage<Term> b_terms_;
   std::vector<int> b_last_;
 };
 
