@@ -28,7 +28,7 @@ struct Fit {
 std::vector<Fit> fit(const Instruction& instruction, Algorithm algorithm, Evidenced& evidence, Observed& all,
                      const Equality& equal, std::uint64_t nan_code, bool strict);
 
-/// Changes one or two parameters at a time as long as that explains more of `all`.
-Fit repair(const Signature& signature, Fit start, const Observed& all, const Equality& equal);
+/// Changes parameters that can stand in for each other, together, as long as that explains more of `all`.
+Fit repair(const Instruction& instruction, Fit start, Evidenced& evidence, Observed& all, const Equality& equal);
 
 }  // namespace ulpgate::probe
