@@ -205,17 +205,18 @@ Candidates Search::fused(const Arithmetic& start) {
   // Whatever the order of k, the first three products of `cancels` share a step, or not, as with one of few L.
   Observed simple = evidence_.pairs;
   simple.append(evidence_.cancels);
+  simple.append(evidence_.ties);
   const Candidates core = exact_step({first},
                                      {few_products(), every("accumulator_use"), every("fraction_bits"),
                                       every("alignment"), every("products_normalised"), every("output_rounding")},
-                                     simple, 400);
+                                     simple, 4000);
   if (core.empty()) return core;
   ask_trees(core);
   Observed chains = evidence_.trees;
   chains.append(evidence_.talls);
   chains.append(evidence_.denses);
   chains.append(evidence_.scales);
-  Candidates found = step(spread(core, 8), {every("products"), every("k_order")}, chains, 3);
+  Candidates found = step(spread(core, 12), {every("products"), every("k_order")}, chains, 3);
   // Again, now that the steps are known.
   Candidates again;
   for (const Arithmetic& r : found) {
@@ -247,24 +248,28 @@ Candidates Search::two_stage(const Arithmetic& start) {
   first.accumulator_fraction_bits = 1;
   first.final_fraction_bits = 31;
   // Where the accumulator is the larger term, it keeps its one bit in any case.
-  Candidates found = exact_step({first}, {every("fraction_bits")}, evidence_.plain_pairs, 6);
-  found = exact_step(found, {every("final_fraction_bits")}, evidence_.plain_pairs, 6);
+  Candidates found = exact_step({first}, {every("fraction_bits")}, evidence_.pairs_below, 6);
+  found = exact_step(found, {every("final_fraction_bits")}, evidence_.pairs_below, 6);
   found = exact_step(found, {every("accumulator_fraction_bits"), every("small_accumulator_dropped")},
-                     thinned(evidence_.pairs, 500), 6);
-  Observed cancels = evidence_.cancels;
-  cancels.append(evidence_.talls);
-  found = step(found, {every("product_fraction_bits"), every("product_groups"), few_products()}, cancels, 6);
-  found = step(found, {every("fraction_bits")}, cancels, 6);
+                     evidence_.pairs_above, 4);
   if (found.empty()) return found;
+  Observed core = evidence_.cancels;
+  core.append(thinned(evidence_.talls, 200));
+  found = step(found, {every("product_fraction_bits"), every("product_groups"), few_products()}, core, 4);
   ask_trees(found);
   Observed chains = evidence_.trees;
   chains.append(evidence_.denses);
-  found = step(found, {every("products"), every("product_groups")}, chains, 6);
-  cancels.append(evidence_.pairs);
-  cancels.append(chains);
-  for (const auto name :
-       {"fraction_bits", "accumulator_fraction_bits", "final_fraction_bits", "product_fraction_bits"})
-    found = step(found, {every(name)}, cancels, 4);
+  found = step(found, {every("products"), every("product_groups")}, chains, 2);
+  core.append(evidence_.ties);
+  core.append(thinned(evidence_.pairs, 500));
+  core.append(evidence_.pairs_below);
+  core.append(evidence_.pairs_above);
+  core.append(chains);
+  for (int round = 0; round < 2; ++round) {
+    found = step(found, {every("fraction_bits"), every("final_fraction_bits")}, core, 1);
+    found = step(found, {every("accumulator_fraction_bits"), every("small_accumulator_dropped")}, core, 1);
+    found = step(found, {every("product_fraction_bits")}, core, 1);
+  }
   return found;
 }
 
@@ -298,7 +303,7 @@ std::size_t wrong_in(const Signature& s, const Arithmetic& r, const Observed& o,
 Observed Evidenced::all() const {
   Observed joined;
   for (const Observed* o :
-       {&specials, &plain_pairs, &pairs, &cancels, &talls, &trees, &denses, &lows, &subnormal_inputs, &subnormal_accumulators,
+       {&specials, &pairs_below, &pairs_above, &pairs, &ties, &cancels, &talls, &trees, &denses, &lows, &subnormal_inputs, &subnormal_accumulators,
         &overflows, &scales, &integers, &randoms})
     joined.append(*o);
   std::vector<std::size_t> order(joined.size()), sizes(joined.size());

@@ -9,7 +9,7 @@ namespace ulpgate::probe {
 
 /// Everything that was asked, by what it shows.
 struct Evidenced {
-  Observed specials, plain_pairs, pairs, cancels, talls, trees, denses, lows, subnormal_inputs, subnormal_accumulators,
+  Observed specials, pairs_below, pairs_above, pairs, ties, cancels, talls, trees, denses, lows, subnormal_inputs, subnormal_accumulators,
       overflows, scales, integers, randoms;
 
   /// All of it, the dots with the fewest terms first.

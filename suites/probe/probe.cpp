@@ -28,7 +28,9 @@ Evidenced ask(const Instruction& i) {
     return e;
   }
   e.specials = of(special_dots(i));
-  e.plain_pairs = of(plain_pair_dots(i));
+  e.pairs_below = of(plain_pair_dots(i, true));
+  e.pairs_above = of(plain_pair_dots(i, false));
+  e.ties = of(tie_dots(i));
   e.pairs = of(pair_dots(i));
   Dots cancels = cancel_dots(i, {0, 1, std::min(4, i.k - 1)});
   e.cancels = of(std::move(cancels));
