@@ -14,22 +14,19 @@ class Explorer {
   void sweep(const Arithmetic& point, Alike& alike) {
     const std::vector<Value> values = values_of(*alike.parameter, signature_, point);
     if (values.size() > alike.all.size()) alike.all = values;
-    const Value here = alike.parameter->get(point);
-    note(point, here, alike);
+    if (alike.consistent.empty()) alike.consistent.emplace(alike.parameter->get(point), point);
     if (!alike.parameter->ordered) {
-      for (const Value v : values) {
-        if (v != here) explains(point, v, alike);
-      }
+      for (const Value v : values) explains(point, v, alike);
       return;
     }
-    const auto at = std::find(values.begin(), values.end(), here);
-    walk(point, alike, std::vector<Value>(std::reverse_iterator(at), values.rend()));
-    walk(point, alike, std::vector<Value>(at + (at == values.end() ? 0 : 1), values.end()));
+    // Values between two that explain everything do so too; only those beyond are asked.
+    const auto low = std::lower_bound(values.begin(), values.end(), alike.consistent.begin()->first);
+    const auto high = std::upper_bound(values.begin(), values.end(), alike.consistent.rbegin()->first);
+    walk(point, alike, std::vector<Value>(std::reverse_iterator(low), values.rend()));
+    walk(point, alike, std::vector<Value>(high, values.end()));
   }
 
  private:
-  static void note(const Arithmetic& r, Value v, Alike& alike) { alike.consistent.emplace(v, r); }
-
   bool explains(const Arithmetic& point, Value v, Alike& alike) {
     if (alike.consistent.contains(v)) return true;
     Arithmetic changed = point;
@@ -42,7 +39,7 @@ class Explorer {
       if (known == alike.contradicted.end()) alike.contradicted.emplace(v, *wrong);
       return false;
     }
-    note(changed, v, alike);
+    alike.consistent.emplace(v, changed);
     return true;
   }
 

@@ -10,7 +10,7 @@ namespace ulpgate::probe {
 /// What is known of one parameter's values.
 struct Alike {
   const Searched* parameter = nullptr;
-  std::map<Value, Arithmetic> consistent;    ///< a whole arithmetic for each; of ordered ones, both ends
+  std::map<Value, Arithmetic> consistent;     ///< a whole arithmetic for each; of ordered ones, some with both ends
   std::map<Value, std::size_t> contradicted;  ///< the first dot that excludes it, the others as found
   std::vector<Value> all;                    ///< every value that was possible
 };

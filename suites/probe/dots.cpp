@@ -133,9 +133,32 @@ void add_pairs(Dots& dots, const Signature& s, int d, std::span<const Shape> som
 
 }  // namespace
 
-Dots plain_pair_dots(const Signature& s) {
+Dots plain_pair_dots(const Signature& s, bool below) {
   Dots dots;
-  for (int d = 45; d >= 0; --d) add_pairs(dots, s, d, std::span(shapes).first(2));
+  for (int d = 45; d >= 0; --d) add_pairs(dots, s, below ? d : -d, std::span(shapes).first(2));
+  return dots;
+}
+
+Dots tie_dots(const Signature& s) {
+  Dots dots;
+  if (s.k < 2) return dots;
+  const Exponents products = product_exponents(s);
+  const int bits = s.output->significand_bits, top = s.output->exponent_bits <= 5 ? 12 : 60;
+  for (int t = bits + 1; t <= bits + 24; ++t) {
+    for (const int e : {0, std::min(products.largest + bits + 1, top), bits + 1}) {
+      if (e - t < products.smallest || e > top) continue;
+      for (int kind = 0; kind < 8; ++kind) {
+        const Fraction odd = (kind & 1) != 0 ? Fraction{1} << (64 - bits) : no_fraction;
+        add(dots, DotBuilder(s)
+                      .product(s.k - 1, {e - bits - 1, (kind & 2) != 0, no_fraction, no_fraction,
+                                         Product::Operands::any, 1})
+                      .product(s.k - 2, {e - t, (kind & 4) != 0, no_fraction, no_fraction,
+                                         Product::Operands::any, 1})
+                      .accumulator(code_of(*s.accumulator, e, odd)));
+      }
+      break;
+    }
+  }
   return dots;
 }
 

@@ -21,8 +21,11 @@ Dots special_dots(const Signature& signature);
 /// One product, in the last place, and an accumulator of at most one fraction bit: whatever the steps before
 /// do, the last one sees both. Distances of -45 to 45 binades, all at or above 2^0.
 Dots pair_dots(const Signature& signature);
-/// Those with simple products below the accumulator.
-Dots plain_pair_dots(const Signature& signature);
+/// Those with products of one fraction bit at most; the product below the accumulator, or above it.
+Dots plain_pair_dots(const Signature& signature, bool below);
+
+/// An accumulator, a product of half its last bit, and a small term that settles the tie.
+Dots tie_dots(const Signature& signature);
 
 /// u - u and a small term t binades below, which shows what alignment keeps; the places of the three
 /// products.

@@ -12,6 +12,10 @@ void add(Dots& dots, const DotBuilder& builder) {
   if (auto dot = builder.build()) dots.push_back(std::move(*dot));
 }
 
+/// The places of the last step in any order of k: what happens there is not rounded again.
+int last(const Signature& s) { return s.k - 1; }
+int before_last(const Signature& s) { return s.k - 2; }
+
 Product any(int exponent, bool negative = false, Fraction a = no_fraction, Fraction b = no_fraction) {
   return {exponent, negative, a, b, Product::Operands::any, 1};
 }
@@ -29,11 +33,11 @@ Dots low_dots(const Signature& s) {
   for (int e = first; e >= products.smallest; e -= stride) {
     const bool around = e < quantum + 8 && e > quantum - 8;
     for (const bool negative : {false, true}) {
-      add(dots, DotBuilder(s).product(0, any(e, negative)));
+      add(dots, DotBuilder(s).product(last(s), any(e, negative)));
       if (s.k > 1 && (around || negative))
-        add(dots, DotBuilder(s).product(0, any(e, negative)).product(1, any(e, negative, one_half)));
+        add(dots, DotBuilder(s).product(last(s), any(e, negative)).product(before_last(s), any(e, negative, one_half)));
       if (!around) continue;
-      add(dots, DotBuilder(s).product(0, any(e, negative)).accumulator(minus_zero));
+      add(dots, DotBuilder(s).product(last(s), any(e, negative)).accumulator(minus_zero));
       DotBuilder full(s);
       for (int at = 0; at < s.k; ++at) full.product(at, any(e, negative));
       add(dots, full);
@@ -48,7 +52,7 @@ Dots low_dots(const Signature& s) {
     for (int e = base.exponent - 1; e >= products.smallest && s.k > 1; e -= stride) {
       for (int signs = 0; signs < 4; ++signs) {
         const Product large = any(base.exponent, (signs & 1) != 0, base.fraction);
-        add(dots, DotBuilder(s).product(0, large).product(1, any(e, (signs & 2) != 0)));
+        add(dots, DotBuilder(s).product(last(s), large).product(before_last(s), any(e, (signs & 2) != 0)));
       }
     }
   }
@@ -61,15 +65,15 @@ namespace {
 void add_below(Dots& dots, const Signature& s, const Product& subnormal, int from, int t, bool negative) {
   Product opposite = subnormal;
   opposite.negative = true;
-  const DotBuilder one = DotBuilder(s).product(0, subnormal);
+  const DotBuilder one = DotBuilder(s).product(last(s), subnormal);
   DotBuilder two = one;
-  if (s.k > 1) two.product(1, opposite);
+  if (s.k > 1) two.product(before_last(s), opposite);
   if (from - t >= exponents_of(*s.accumulator).smallest_normal) {
     add(dots, DotBuilder(two).accumulator(code_of(*s.accumulator, from - t, no_fraction, negative)));
     add(dots, DotBuilder(one).accumulator(code_of(*s.accumulator, from - t, one_half, negative)));
   }
-  if (s.k > 1) add(dots, DotBuilder(one).product(1, any(from - t, negative)));
-  if (s.k > 2) add(dots, two.product(2, any(from - t, negative)));
+  if (s.k > 1) add(dots, DotBuilder(one).product(before_last(s), any(from - t, negative)));
+  if (s.k > 2) add(dots, two.product(s.k - 3, any(from - t, negative)));
 }
 
 }  // namespace
@@ -85,7 +89,7 @@ Dots subnormal_input_dots(const Signature& s) {
         if (with < other.smallest_normal || (of_a && depth != 1 && with == 0)) continue;
         const int from = exponents_of(low).smallest_normal + with;
         const Product subnormal{from - depth, false, no_fraction, no_fraction, operands, depth};
-        add(dots, DotBuilder(s).product(0, subnormal));
+        add(dots, DotBuilder(s).product(last(s), subnormal));
         for (int t = 0; t <= 44; ++t) {
           // Both signs, and every distance, where the product is largest; else some.
           add_below(dots, s, subnormal, from, t, t % 2 == 0);
@@ -109,8 +113,12 @@ Dots subnormal_accumulator_dots(const Signature& s) {
   for (const int depth : {1, 4, c.significand_bits / 2, c.significand_bits}) {
     const int of_c = sums.smallest_normal - depth;
     for (int e = sums.smallest_normal + 2; e >= products.smallest; e -= stride) {
-      for (const bool negative : {false, true})
-        add(dots, DotBuilder(s).product(0, any(e, negative)).accumulator(code_of(c, of_c)));
+      for (const bool negative : {false, true}) {
+        add(dots, DotBuilder(s).product(last(s), any(e, negative)).accumulator(code_of(c, of_c)));
+        // Where C has another format than D, only the first step sees it.
+        if (c.name != s.output->name)
+          add(dots, DotBuilder(s).product(0, any(e, negative)).accumulator(code_of(c, of_c)));
+      }
     }
   }
   return dots;

@@ -143,9 +143,9 @@ Dots scale_dots(const Signature& s, int count, std::uint64_t seed) {
     const int high = std::min({2 * range.largest, sums.largest - 12, draw.one_in(2) ? t : draw.between(0, 40)});
     const int low = std::max(high - t, 2 * range.smallest_normal);
     Dot dot = *DotBuilder(s).build();
-    const auto set_scale = [&](int block, int exponent) {
+    const auto set_scale = [&](int block, int exponent, Fraction fraction) {
       const int half = draw.one_in(2) ? exponent / 2 : exponent - std::clamp(0, exponent - range.largest, exponent - range.smallest_normal);
-      const auto of_a = code_of(scale, half), of_b = code_of(scale, exponent - half);
+      const auto of_a = code_of(scale, half, fraction), of_b = code_of(scale, exponent - half, fraction);
       dot.a_scales[place(block)] = of_a.value_or(0);
       dot.b_scales[place(block)] = of_b.value_or(0);
       return of_a && of_b;
@@ -154,7 +154,7 @@ Dots scale_dots(const Signature& s, int count, std::uint64_t seed) {
     const bool cancels = draw.one_in(3);
     bool possible = true;
     for (int block = 0; block < s.scales(); ++block) {
-      possible = set_scale(block, block == big ? high : low) && possible;
+      possible = set_scale(block, block == big ? high : low, block == big ? no_fraction : draw.fraction()) && possible;
       if (block == big || draw.one_in(6)) continue;
       for (int j = block * s.scale_block; j < (block + 1) * s.scale_block; ++j) {
         if (draw.one_in(4)) continue;
@@ -162,17 +162,34 @@ Dots scale_dots(const Signature& s, int count, std::uint64_t seed) {
         dot.b[place(j)] = near_one(*s.b);
       }
     }
+    // A power of two made of one product or of several, so that a block's sum is above its scale.
     const auto one_a = *code_of(*s.a, 0), one_b = *code_of(*s.b, 0);
+    const bool tall = !cancels && draw.one_in(2);
+    int rise = 0;
     dot.a[place(at)] = one_a;
     dot.b[place(at)] = one_b;
+    if (tall) {
+      const int of_a = exponents_of(*s.a).largest, of_b = exponents_of(*s.b).largest;
+      int used = 1;
+      while (2 * used <= s.scale_block && !draw.one_in(4)) {
+        used *= 2;
+        ++rise;
+      }
+      rise += of_a + of_b;
+      for (int j = big * s.scale_block; j < (big + 1) * s.scale_block; ++j) {
+        const bool inside = j < big * s.scale_block + used;
+        dot.a[place(j)] = inside ? code_of(*s.a, of_a).value_or(0) : 0;
+        dot.b[place(j)] = inside ? code_of(*s.b, of_b).value_or(0) : 0;
+      }
+    }
     if (cancels) {
       const int other = big * s.scale_block + (at + 1 + draw.below(s.scale_block - 1)) % s.scale_block;
       dot.a[place(other)] = one_a | s.a->sign_mask();
       dot.b[place(other)] = one_b;
       dot.c = code_of(*s.accumulator, std::max(low + draw.between(-3, 3), sums.smallest_normal), draw.fraction(),
                       draw.one_in(2)).value_or(0);
-    } else if (high >= sums.smallest_normal) {
-      dot.c = code_of(*s.accumulator, high, draw.one_in(3) ? draw.fraction() : no_fraction, true).value_or(0);
+    } else if (high + rise >= sums.smallest_normal) {
+      dot.c = code_of(*s.accumulator, std::min(high + rise, sums.largest), draw.one_in(3) ? draw.fraction() : no_fraction, true).value_or(0);
     }
     if (draw.one_in(3)) random_scales(s, Kind::near_one, draw, dot);
     if (possible) dots.push_back(std::move(dot));
@@ -219,8 +236,18 @@ Dots focused_dots(const Signature& s, const Arithmetic& r, int count, std::uint6
           return draw.between(top - cut - 4, top);
       }
     };
-    const int terms = draw.one_in(2) ? draw.between(1, 4) : draw.between(1, s.k);
     DotBuilder b(s);
+    if (draw.one_in(6)) {  // a tie, or almost one
+      const int e = draw.between(-2, highest), half = e - r.output_fraction_bits - 1;
+      const Fraction odd = draw.one_in(2) ? Fraction{1} << (64 - r.output_fraction_bits) : no_fraction;
+      b.accumulator(code_of(*s.accumulator, e, odd, draw.one_in(2)));
+      b.product(s.k - 1, {half, draw.one_in(2), no_fraction, no_fraction, Product::Operands::any, 1});
+      const int below = e - cut + draw.between(-3, 2);
+      if (s.k > 1) b.product(s.k - 2, {below, draw.one_in(2), draw.fraction(), draw.fraction(), Product::Operands::any, 1});
+      if (auto dot = b.build()) dots.push_back(std::move(*dot));
+      continue;
+    }
+    const int terms = draw.one_in(2) ? draw.between(1, 4) : draw.between(1, s.k);
     int at = draw.one_in(2) ? 0 : draw.below(s.k);
     Product previous{top, false, draw.fraction(), draw.fraction(), Product::Operands::any, 1};
     for (int j = 0; j < terms; ++j) {

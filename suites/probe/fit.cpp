@@ -43,6 +43,22 @@ std::size_t complexity(const Dot& dot) {
   return count;
 }
 
+/// Parameters that can stand in for each other, searched together.
+const std::vector<std::vector<std::string_view>> joint_parameters{
+    {"fraction_bits", "alignment", "products_normalised", "output_rounding"},
+    {"fraction_bits", "output_fraction_bits", "output_rounding"},
+    {"products", "k_order", "accumulator_use"},
+    {"exponent_floor", "input_subnormals"},
+    {"input_subnormals", "accumulator_subnormals", "negative_underflow", "overflow"},
+    {"exponent_floor", "accumulator_subnormals"},
+    {"group", "products", "fraction_bits"},
+    {"fraction_bits", "final_fraction_bits"},
+    {"fraction_bits", "accumulator_fraction_bits"},
+    {"product_fraction_bits", "product_groups"},
+    {"product_fraction_bits", "fraction_bits"},
+    {"accumulator_fraction_bits", "small_accumulator_dropped"},
+};
+
 /// One wrong dot in so many tells that no candidate is right.
 constexpr std::size_t hopeless = 20;
 
@@ -63,7 +79,7 @@ class Search {
   Candidates small(Candidates from) const;
   Candidates step(const Candidates& from, const std::vector<Group>& groups, const Observed& observed,
                   std::size_t most = 48) const {
-    return best(expand(instruction_, from, groups), observed, most, observed.size() / hopeless);
+    return best(expand(instruction_, from, groups), observed, most, observed.size());
   }
   /// On dots that the right candidate explains, whatever is not known yet.
   Candidates exact_step(const Candidates& from, const std::vector<Group>& groups, const Observed& observed,
@@ -82,8 +98,28 @@ class Search {
   bool strict_;
 };
 
+/// About `most` of them, evenly.
+Observed thinned(const Observed& from, std::size_t most) {
+  Observed some;
+  const std::size_t stride = 1 + from.size() / most;
+  for (std::size_t i = 0; i < from.size(); i += stride) {
+    some.dots.push_back(from.dots[i]);
+    some.outputs.push_back(from.outputs[i]);
+  }
+  return some;
+}
+
 Group every(std::string_view name, std::vector<Value> values = {}) {
   return {&searched(name), std::move(values)};
+}
+
+/// At most `most` of them, evenly, with both ends.
+Candidates spread(const Candidates& all, std::size_t most) {
+  if (all.size() <= most) return all;
+  Candidates some;
+  for (std::size_t i = 0; i < most; ++i) some.push_back(all[i * all.size() / most]);
+  some.back() = all.back();
+  return some;
 }
 
 Candidates Search::best(const Candidates& candidates, const Observed& observed, std::size_t most, std::size_t bearable) const {
@@ -109,11 +145,9 @@ Candidates Search::best(const Candidates& candidates, const Observed& observed, 
     done = next;
     if (least > bearable) return {};
   }
-  const std::size_t count = std::min(tried.size(), most);
-  Candidates spread;
-  for (std::size_t i = 0; i < count; ++i) spread.push_back(tried[i * tried.size() / count].arithmetic);
-  if (count != 0) spread.back() = tried.back().arithmetic;
-  return spread;
+  Candidates kept;
+  for (const Tried& t : tried) kept.push_back(t.arithmetic);
+  return spread(kept, most);
 }
 
 Group Search::few_products() const {
@@ -153,37 +187,47 @@ void Search::ask_trees(const Candidates& candidates) {
 }
 
 Candidates Search::small(Candidates from) const {
+  if (from.empty()) return from;
   Observed low = evidence_.lows;
   low.append(evidence_.subnormal_inputs);
-  const bool inputs = from.empty() || from.front().algorithm == Algorithm::fused_sum;
-  std::vector<Group> floors{every("exponent_floor")};
-  if (inputs) floors.push_back(every("input_subnormals"));
-  if (from.empty()) return from;
-  from.resize(std::min<std::size_t>(from.size(), 3));
-  from = step(from, floors, low, 12);
+  std::vector<Group> floors{every("exponent_floor"), every("negative_underflow")};
+  if (from.front().algorithm == Algorithm::fused_sum) floors.push_back(every("input_subnormals"));
+  from = step({from.front()}, floors, low, 6);
   low.append(evidence_.subnormal_accumulators);
-  from = step(from, {every("accumulator_subnormals"), every("negative_underflow")}, low, 12);
-  return step(from, {every("overflow", {0, 1})}, evidence_.overflows, 12);
+  low.append(evidence_.overflows);
+  return step(from, {every("accumulator_subnormals"), every("negative_underflow"), every("overflow", {0, 1})}, low,
+              6);
 }
 
 Candidates Search::fused(const Arithmetic& start) {
-  const std::vector<Group> rounding{every("fraction_bits"), every("alignment"), every("products_normalised"),
-                                    every("output_rounding")};
   Arithmetic first = start;
   first.output_fraction_bits = static_cast<int>(widest_output());
-  std::vector<Group> groups = rounding;
-  groups.push_back(every("accumulator_use"));
-  Candidates found = exact_step({first}, groups, evidence_.pairs, 480);
-  Observed cancels = evidence_.cancels;
-  cancels.append(evidence_.talls);
-  found = step(found, {few_products()}, cancels);
-  if (found.empty()) return found;
-  ask_trees(found);
+  // Whatever the order of k, the first three products of `cancels` share a step, or not, as with one of few L.
+  Observed simple = evidence_.pairs;
+  simple.append(evidence_.cancels);
+  simple.append(evidence_.ties);
+  const Candidates core = exact_step({first},
+                                     {few_products(), every("accumulator_use"), every("fraction_bits"),
+                                      every("alignment"), every("products_normalised"), every("output_rounding")},
+                                     simple, 4000);
+  if (core.empty()) return core;
+  ask_trees(core);
   Observed chains = evidence_.trees;
+  chains.append(evidence_.talls);
   chains.append(evidence_.denses);
   chains.append(evidence_.scales);
-  found = step(found, {every("products"), every("k_order")}, chains, 24);
-  return small(found);
+  Candidates found = step(spread(core, 12), {every("products"), every("k_order")}, chains, 3);
+  // Again, now that the steps are known.
+  Candidates again;
+  for (const Arithmetic& r : found) {
+    for (Arithmetic c : core) {
+      c.products = r.products;
+      c.k_order = r.k_order;
+      again.push_back(c);
+    }
+  }
+  chains.append(simple);
+  return small(best(again, chains, 3, chains.size()));
 }
 
 Candidates Search::grouped(const Arithmetic& start) {
@@ -204,24 +248,28 @@ Candidates Search::two_stage(const Arithmetic& start) {
   first.accumulator_fraction_bits = 1;
   first.final_fraction_bits = 31;
   // Where the accumulator is the larger term, it keeps its one bit in any case.
-  Candidates found = exact_step({first}, {every("fraction_bits")}, evidence_.plain_pairs, 6);
-  found = exact_step(found, {every("final_fraction_bits")}, evidence_.plain_pairs, 6);
+  Candidates found = exact_step({first}, {every("fraction_bits")}, evidence_.pairs_below, 6);
+  found = exact_step(found, {every("final_fraction_bits")}, evidence_.pairs_below, 6);
   found = exact_step(found, {every("accumulator_fraction_bits"), every("small_accumulator_dropped")},
-                     evidence_.pairs, 6);
-  Observed cancels = evidence_.cancels;
-  cancels.append(evidence_.talls);
-  found = step(found, {every("product_fraction_bits"), every("product_groups"), few_products()}, cancels, 6);
-  found = step(found, {every("fraction_bits")}, cancels, 6);
+                     evidence_.pairs_above, 4);
   if (found.empty()) return found;
+  Observed core = evidence_.cancels;
+  core.append(thinned(evidence_.talls, 200));
+  found = step(found, {every("product_fraction_bits"), every("product_groups"), few_products()}, core, 4);
   ask_trees(found);
   Observed chains = evidence_.trees;
   chains.append(evidence_.denses);
-  found = step(found, {every("products"), every("product_groups")}, chains, 6);
-  cancels.append(evidence_.pairs);
-  cancels.append(chains);
-  for (const auto name :
-       {"fraction_bits", "accumulator_fraction_bits", "final_fraction_bits", "product_fraction_bits"})
-    found = step(found, {every(name)}, cancels, 4);
+  found = step(found, {every("products"), every("product_groups")}, chains, 2);
+  core.append(evidence_.ties);
+  core.append(thinned(evidence_.pairs, 500));
+  core.append(evidence_.pairs_below);
+  core.append(evidence_.pairs_above);
+  core.append(chains);
+  for (int round = 0; round < 2; ++round) {
+    found = step(found, {every("fraction_bits"), every("final_fraction_bits")}, core, 1);
+    found = step(found, {every("accumulator_fraction_bits"), every("small_accumulator_dropped")}, core, 1);
+    found = step(found, {every("product_fraction_bits")}, core, 1);
+  }
   return found;
 }
 
@@ -255,7 +303,7 @@ std::size_t wrong_in(const Signature& s, const Arithmetic& r, const Observed& o,
 Observed Evidenced::all() const {
   Observed joined;
   for (const Observed* o :
-       {&specials, &plain_pairs, &pairs, &cancels, &talls, &trees, &denses, &lows, &subnormal_inputs, &subnormal_accumulators,
+       {&specials, &pairs_below, &pairs_above, &pairs, &ties, &cancels, &talls, &trees, &denses, &lows, &subnormal_inputs, &subnormal_accumulators,
         &overflows, &scales, &integers, &randoms})
     joined.append(*o);
   std::vector<std::size_t> order(joined.size()), sizes(joined.size());
@@ -282,18 +330,24 @@ std::vector<Fit> fit(const Instruction& instruction, Algorithm algorithm, Eviden
   return fits;
 }
 
-Fit repair(const Signature& s, Fit start, const Observed& all, const Equality& equal) {
-  for (int round = 0; round < 8 && start.wrong != 0; ++round) {
-    const Fit before = start;
-    for (const Searched* p : searched_parameters(start.arithmetic.algorithm)) {
-      for (const Value v : values_of(*p, s, start.arithmetic)) {
-        Arithmetic changed = start.arithmetic;
-        p->set(changed, v);
-        const std::size_t wrong = wrong_in(s, changed, all, equal, start.wrong);
-        if (wrong < start.wrong) start = {changed, wrong};
+Fit repair(const Instruction& instruction, Fit start, Evidenced& evidence, Observed& all, const Equality& equal) {
+  Search search(instruction, evidence, all, equal, false);
+  const std::vector<const Searched*> of = searched_parameters(start.arithmetic.algorithm);
+  for (int round = 0; round < 4 && start.wrong != 0; ++round) {
+    const std::size_t before = start.wrong;
+    for (const auto& names : joint_parameters) {
+      std::vector<Group> groups;
+      for (const std::string_view name : names) {
+        const bool has = std::any_of(of.begin(), of.end(), [&](const Searched* p) { return p->name == name; });
+        if (has) groups.push_back(every(name));
+      }
+      if (groups.empty() || start.wrong == 0) continue;
+      for (const Arithmetic& r : search.best(expand(instruction, {start.arithmetic}, groups), all, 1, all.size())) {
+        const std::size_t wrong = wrong_in(instruction, r, all, equal, start.wrong);
+        if (wrong < start.wrong) start = {r, wrong};
       }
     }
-    if (start.wrong == before.wrong) break;
+    if (start.wrong == before) break;
   }
   return start;
 }

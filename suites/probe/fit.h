@@ -9,7 +9,7 @@ namespace ulpgate::probe {
 
 /// Everything that was asked, by what it shows.
 struct Evidenced {
-  Observed specials, plain_pairs, pairs, cancels, talls, trees, denses, lows, subnormal_inputs, subnormal_accumulators,
+  Observed specials, pairs_below, pairs_above, pairs, ties, cancels, talls, trees, denses, lows, subnormal_inputs, subnormal_accumulators,
       overflows, scales, integers, randoms;
 
   /// All of it, the dots with the fewest terms first.
@@ -28,7 +28,7 @@ struct Fit {
 std::vector<Fit> fit(const Instruction& instruction, Algorithm algorithm, Evidenced& evidence, Observed& all,
                      const Equality& equal, std::uint64_t nan_code, bool strict);
 
-/// Changes one or two parameters at a time as long as that explains more of `all`.
-Fit repair(const Signature& signature, Fit start, const Observed& all, const Equality& equal);
+/// Changes parameters that can stand in for each other, together, as long as that explains more of `all`.
+Fit repair(const Instruction& instruction, Fit start, Evidenced& evidence, Observed& all, const Equality& equal);
 
 }  // namespace ulpgate::probe

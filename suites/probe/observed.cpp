@@ -97,6 +97,13 @@ std::uint64_t Model::operator()(const Dot& dot) const {
       .dot(dot.a, dot.b, dot.c, dot.a_scales, dot.b_scales);
 }
 
+std::vector<std::uint64_t> Model::outputs(const Observed& observed) const {
+  const Decoded* decoded = decode(observed);
+  std::vector<std::uint64_t> all;
+  for (std::size_t i = 0; i < observed.size(); ++i) all.push_back(run(observed, decoded, i));
+  return all;
+}
+
 std::size_t Model::mismatches(const Observed& observed, const Equality& equal, std::size_t first,
                               std::size_t last, std::size_t limit) const {
   const Decoded* decoded = decode(observed);

@@ -49,6 +49,8 @@ class Model {
   Model(const Signature& signature, const Arithmetic& arithmetic);
 
   std::uint64_t operator()(const Dot& dot) const;
+  /// Of every dot, in order.
+  std::vector<std::uint64_t> outputs(const Observed& observed) const;
   /// Of the dots in [first, last) those that it gets wrong; counting stops above `limit`.
   std::size_t mismatches(const Observed& observed, const Equality& equal, std::size_t first, std::size_t last,
                          std::size_t limit) const;

@@ -14,6 +14,10 @@ namespace {
 
 constexpr std::uint64_t seed = 1;
 constexpr int random_count = 2000, focused_count = 600, dense_count = 400, scale_count = 600;
+constexpr int challenge_count = 200;
+constexpr unsigned challenge_rounds = 8;
+
+using Candidates = std::vector<Arithmetic>;
 
 Evidenced ask(const Instruction& i) {
   Evidenced e;
@@ -24,7 +28,9 @@ Evidenced ask(const Instruction& i) {
     return e;
   }
   e.specials = of(special_dots(i));
-  e.plain_pairs = of(plain_pair_dots(i));
+  e.pairs_below = of(plain_pair_dots(i, true));
+  e.pairs_above = of(plain_pair_dots(i, false));
+  e.ties = of(tie_dots(i));
   e.pairs = of(pair_dots(i));
   Dots cancels = cancel_dots(i, {0, 1, std::min(4, i.k - 1)});
   e.cancels = of(std::move(cancels));
@@ -59,6 +65,55 @@ Finding algorithm_finding(const Findings& f) {
   return found;
 }
 
+/// Dots on which an arithmetic and another one differ, at most `most`.
+Dots telling(const Signature& s, const Arithmetic& found, const Arithmetic& other, std::size_t most,
+             std::uint64_t stream) {
+  const Model left(s, found), right(s, other);
+  Observed tried;
+  tried.dots = focused_dots(s, other, challenge_count, stream);
+  for (Dot& d : scale_dots(s, challenge_count / 2, stream)) tried.dots.push_back(std::move(d));
+  tried.outputs = left.outputs(tried);
+  const std::vector<std::uint64_t> others = right.outputs(tried);
+  Dots some;
+  for (std::size_t i = 0; i < tried.size() && some.size() < most; ++i) {
+    if (tried.outputs[i] != others[i]) some.push_back(std::move(tried.dots[i]));
+  }
+  return some;
+}
+
+/// Asks for dots that tell `best` from every other arithmetic that still explains all, until there are none.
+std::vector<Alike> challenge(const Instruction& instruction, Fit& best, Evidenced& evidence, Observed& all,
+                             const Equality& equal) {
+  std::vector<Alike> alike;
+  for (unsigned round = 0; round < challenge_rounds; ++round) {
+    alike = find_alike(instruction, best.arithmetic, all, equal);
+    Candidates others;
+    for (const Alike& a : alike) {
+      for (const auto& [value, arithmetic] : a.consistent) {
+        if (value != a.parameter->get(best.arithmetic)) others.push_back(arithmetic);
+      }
+    }
+    Dots dots;
+    for (const Arithmetic& other : others) {
+      for (Dot& d : telling(instruction, best.arithmetic, other, 6, seed + 100 + round)) dots.push_back(std::move(d));
+    }
+    if (dots.empty()) return alike;
+    evidence.randoms.append(observe(instruction, std::move(dots)));
+    all = evidence.all();
+    others.insert(others.begin(), best.arithmetic);
+    Fit next{best.arithmetic, all.size() + 1};
+    for (const Arithmetic& other : others) {
+      const std::size_t wrong = Model(instruction, other).mismatches(all, equal, 0, all.size(), next.wrong);
+      if (wrong < next.wrong) next = {other, wrong};
+      if (wrong == 0) break;
+    }
+    if (next.wrong != 0) next = repair(instruction, next, evidence, all, equal);
+    best = next;
+    if (best.wrong != 0) return {};
+  }
+  return find_alike(instruction, best.arithmetic, all, equal);
+}
+
 }  // namespace
 
 bool Finding::allows(Value value) const {
@@ -90,7 +145,7 @@ Findings probe(const Instruction& instruction) {
     if (fits.empty()) continue;
     Fit first = fits.front();
     for (int round = 0; round < 4; ++round) {
-      if (first.wrong != 0 && first.wrong < all.size() / 20) first = repair(instruction, first, all, equal);
+      if (first.wrong != 0 && first.wrong < all.size() / 20) first = repair(instruction, first, evidence, all, equal);
       if (first.wrong != 0) break;
       const Observed focused = observe(
           instruction, focused_dots(instruction, first.arithmetic, focused_count, seed + static_cast<unsigned>(round)));
@@ -109,6 +164,9 @@ Findings probe(const Instruction& instruction) {
   if (!fitting.empty()) best = fitting.front();
   for (const Fit& f : fitting) made.algorithms.push_back(f.arithmetic.algorithm);
 
+  std::vector<Alike> alike;
+  if (!fitting.empty()) alike = challenge(instruction, best, evidence, all, equal);
+
   made.entry = entry_of(instruction, best.arithmetic);
   made.entry.id = "probed";
   made.entry.family = "mma";
@@ -121,8 +179,7 @@ Findings probe(const Instruction& instruction) {
     return made;
   }
   made.parameters.push_back(algorithm_finding(made));
-  for (const Alike& a : find_alike(instruction, best.arithmetic, all, equal))
-    made.parameters.push_back(describe(instruction, a, all));
+  for (const Alike& a : alike) made.parameters.push_back(describe(instruction, a, all));
   return made;
 }
 
