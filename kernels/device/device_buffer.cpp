@@ -24,6 +24,7 @@ void copy_elements(const Tensor& to, std::byte* target, const Tensor& from, cons
     return;
   }
   const std::int64_t count = to.shape[axis];
+  if (count == 0) return;
   const bool is_line = axis + 1 == to.shape.size() && to.strides[axis] == 1 && from.strides[axis] == 1;
   if (is_line) {
     std::memcpy(target, source, static_cast<std::size_t>(count) * size);

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include "kernels/api/adapter_loader.h"
 #include "kernels/api/cuda_environment.h"
 #include "kernels/api/operation_roles.h"
 #include "kernels/api/registry.h"
@@ -92,6 +93,16 @@ TEST(Adapters, OfferProducts) {
       return o.operation == "gemm";
     })) << name;
   }
+}
+
+TEST(Adapters, SayWhyTheyCannotBeLoaded) {
+  const auto missing = load_adapter("missing", "libulpgate_missing.so");
+  EXPECT_EQ(missing->name(), "missing");
+  ASSERT_TRUE(missing->not_run());
+  EXPECT_EQ(missing->not_run()->category, "load");
+  EXPECT_THAT(missing->not_run()->text, HasSubstr("libulpgate_missing.so: no such file"));
+  EXPECT_TRUE(missing->offers().empty());
+  EXPECT_EQ(missing->call({}).status, Status::failed);
 }
 
 TEST(Registry, NamesWhatItKnows) {
