@@ -60,6 +60,13 @@ bool sums_are_exact(double total, int quantum, int precision, int smallest_expon
   return quantum >= smallest_exponent && total <= power(std::min(quantum + precision, 1023));
 }
 
+/// Whether parts that are stored in d's format lose nothing.
+bool stores_are_exact(const GemmArithmetic& arithmetic, double total, int quantum) {
+  const Format& d = *arithmetic.d;
+  return !arithmetic.stores_partials_in_d ||
+         sums_are_exact(total, quantum, d.precision(), d.quantum_exponent());
+}
+
 /// The quantum of everything that is added, alpha and scale included; no_quantum where there is none.
 int whole_quantum(const GemmTerms& t) {
   int q = t.quantum;
@@ -79,8 +86,8 @@ GemmBound rounded_additions(const GemmArithmetic& arithmetic, const GemmTerms& t
   const double total = leaf_total(t);
   GemmBound bound;
   const int q = whole_quantum(t);
-  if (!arithmetic.stores_partials_in_d && q > no_quantum && t.addend_is_exact &&
-      sums_are_exact(total, q, f.precision(), f.quantum_exponent()))
+  if (q > no_quantum && t.addend_is_exact && sums_are_exact(total, q, f.precision(), f.quantum_exponent()) &&
+      stores_are_exact(arithmetic, total, q))
     return bound;
   const bool rounds_products =
       arithmetic.a->precision() + arithmetic.b->precision() > f.precision() ||
@@ -96,8 +103,8 @@ GemmBound rounded_additions(const GemmArithmetic& arithmetic, const GemmTerms& t
   }
   const double grown = std::expm1(factor);
   // Products, and the multiplications by alpha and scales, which may come once for each part of k.
-  const double underflow = (static_cast<double>(t.k) * (1 + std::max(1.0, t.alpha * t.scale)) + 3) *
-                           power(f.quantum_exponent() - 1);
+  const double underflow = std::ldexp(static_cast<double>(t.k) * (1 + std::max(1.0, t.alpha * t.scale)) + 3,
+                                      f.quantum_exponent() - 1);
   bound.error = grown * total + (1 + grown) * (underflow + stores);
   double limit = largest_finite(f);
   if (arithmetic.stores_partials_in_d) limit = std::min(limit, largest_finite(*arithmetic.d));
@@ -148,7 +155,8 @@ Sum instruction_sum(const GemmArithmetic& arithmetic, const GemmTerms& t, std::s
     sum.error = tree_error(step, instructions * per_instruction, all * per_instruction, per_instruction,
                            t.magnitude, t.excess);
   }
-  if (additions > 0 && !(exact && sums_are_exact(t.magnitude, t.quantum, 24, -149) && !stores)) {
+  if (additions > 0 && !(exact && sums_are_exact(t.magnitude, t.quantum, 24, -149) &&
+                         stores_are_exact(arithmetic, t.magnitude, t.quantum))) {
     const double u_store = stores ? unit_roundoff(*arithmetic.d) : 0;
     const double factor = static_cast<double>(additions) * std::log1p(0x1p-24) +
                           static_cast<double>(split) * std::log1p(u_store);
@@ -177,7 +185,7 @@ GemmBound instructions(const GemmArithmetic& arithmetic, const GemmTerms& t, dou
                      sums_are_exact(total, q, e.precision(), e.quantum_exponent());
   if (roundings > 0 && !exact) {
     const double grown = growth(roundings, unit_roundoff(e));
-    bound.error += grown * total + roundings * (1 + grown) * power(e.quantum_exponent() - 1);
+    bound.error += grown * total + std::ldexp(roundings * (1 + grown), e.quantum_exponent() - 1);
   }
   double limit = largest_finite(f);
   if (arithmetic.stores_partials_in_d && arithmetic.split_k > 1)
@@ -249,7 +257,8 @@ GemmBound gemm_bound(const GemmArithmetic& arithmetic, const GemmTerms& terms,
   if (arithmetic.inputs != nullptr &&
       std::max(t.a_largest, t.b_largest) >= largest_finite(*arithmetic.inputs))
     bound.may_overflow = true;
-  bound.error *= evaluation;
+  // The smallest double stands for what underflowed in the evaluation itself.
+  if (bound.error > 0) bound.error = bound.error * evaluation + 0x1p-1074;
   return bound;
 }
 

@@ -14,7 +14,7 @@ double power(int exponent) { return std::ldexp(1.0, exponent); }
 void set_rounding(StepError& e, const ProfileEntry& entry, bool nearest, int fraction_bits) {
   const int half = nearest ? 1 : 0;
   e.rounding = power(-fraction_bits - half);
-  e.absolute = power(entry.output->min_exponent() - fraction_bits - half);
+  e.absolute = std::max(power(entry.output->min_exponent() - fraction_bits - half), 0x1p-1074);
 }
 
 void set_fused(StepError& e, const ProfileEntry& entry, int term_fraction_bits, int terms) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "reference/threads/parallel.h"
 #include "suites/framework/failure_file.h"
 #include "suites/framework/property.h"
 #include "suites/framework/row_notes.h"
@@ -92,9 +93,13 @@ void judge_case_row(const CaseRow<Case, Judgement>& cases, const SuiteContext& c
   const auto ended = [&] {
     return refusal && !(cases.leaves_out_unsupported && refusal->status == Status::unsupported);
   };
+  // Cases are independent, so they are judged side by side and taken in order.
+  std::vector<std::optional<Judgement>> judged(cases.fixed.size());
+  for_each_block(cases.fixed.size(), context.threads,
+                 [&](std::uint64_t i, unsigned) { judged[i] = cases.judge(cases.fixed[i]); });
   std::size_t fixed = 0;
   for (const Case& c : cases.fixed) {
-    take(c, cases.judge(c));
+    take(c, *judged[fixed]);
     ++fixed;
     if (ended()) break;
   }

@@ -53,6 +53,23 @@ void plant(const GemmCase& c, char tensor, std::int64_t rows, std::int64_t colum
   }
 }
 
+/// Quiet and signalling NaN, infinities and the largest values in turn; what a format lacks is its largest.
+std::uint64_t alarm(const Format& f, std::size_t i) {
+  if (f.kind == FormatKind::integer) return i % 2 == 0 ? f.magnitude_mask() : f.sign_mask();
+  const std::uint64_t sign = i % 2 == 0 ? 0 : f.sign_mask();
+  const std::uint64_t quiet = f.nans == NanCodes::negative_zero ? f.sign_mask() : f.magnitude_mask() | sign;
+  switch (i / 2 % 4) {
+    case 0:
+      return f.has_nan() ? quiet : max_finite_magnitude(f) | sign;
+    case 1:
+      return f.has_infinity ? infinity_magnitude(f) | f.code_step() | sign : max_finite_magnitude(f) | sign;
+    case 2:
+      return f.has_infinity ? infinity_magnitude(f) | sign : max_finite_magnitude(f) | sign;
+    default:
+      return max_finite_magnitude(f) | sign;
+  }
+}
+
 }  // namespace
 
 std::string_view name(Family family) { return family_names.at(static_cast<std::size_t>(family)); }
@@ -71,7 +88,50 @@ ScaleShape scale_shape(const ScaleBlock& block, std::int64_t rows, std::int64_t 
   return {blocks(rows, block.rows), blocks(columns, block.columns)};
 }
 
+GemmCase one_period(const GemmCase& c) {
+  GemmCase one = c;
+  one.period = 0;
+  if (c.period > 0) {
+    one.m = std::min(c.m, c.period);
+    one.batch = std::min(c.batch, c.period);
+  }
+  return one;
+}
+
+namespace {
+
+/// Rows and problems again and again.
+std::vector<std::uint64_t> repeated(const std::vector<std::uint64_t>& codes, const GemmCase& one,
+                                    const GemmCase& c, std::int64_t one_rows, std::int64_t rows,
+                                    std::int64_t columns) {
+  if (codes.empty()) return codes;
+  std::vector<std::uint64_t> out;
+  out.reserve(static_cast<std::size_t>(c.batch * rows * columns));
+  for (std::int64_t b = 0; b < c.batch; ++b) {
+    for (std::int64_t i = 0; i < rows; ++i) {
+      const auto first = codes.begin() + (b % one.batch * one_rows + i % one_rows) * columns;
+      out.insert(out.end(), first, first + columns);
+    }
+  }
+  return out;
+}
+
+GemmInputs repeated(const GemmOffer& offer, const GemmCase& c) {
+  const GemmCase one = one_period(c);
+  GemmInputs in = expand(offer, one);
+  in.a = repeated(in.a, one, c, one.m, c.m, c.k);
+  in.b = repeated(in.b, one, c, c.k, c.k, c.n);
+  in.c = repeated(in.c, one, c, one.m, c.m, c.n);
+  // Whole operands have one scale a problem; what has more is not asked to repeat.
+  in.a_scale = repeated(in.a_scale, one, c, 1, 1, static_cast<std::int64_t>(in.a_scale.size()) / one.batch);
+  in.b_scale = repeated(in.b_scale, one, c, 1, 1, static_cast<std::int64_t>(in.b_scale.size()) / one.batch);
+  return in;
+}
+
+}  // namespace
+
 GemmInputs expand(const GemmOffer& offer, const GemmCase& c) {
+  if (c.period > 0 && c.batch > 0 && c.m > 0) return repeated(offer, c);
   const Values values(offer, c);
   GemmInputs in;
   if (c.family == Family::codes) {
@@ -82,6 +142,9 @@ GemmInputs expand(const GemmOffer& offer, const GemmCase& c) {
     in.a = fill(c, c.a, c.m, c.k, [&](auto b, auto i, auto k) { return values.a(b, i, k); });
     in.b = fill(c, c.b, c.k, c.n, [&](auto b, auto k, auto j) { return values.b(b, k, j); });
     in.c = fill(c, c.c, c.m, c.n, [&](auto b, auto i, auto j) { return values.c(b, i, j); });
+  }
+  if (c.alarming_c) {
+    for (std::size_t i = 0; i < in.c.size(); ++i) in.c[i] = alarm(*offer.c, i);
   }
   plant(c, 'a', c.m, c.k, c.a, in.a);
   plant(c, 'b', c.k, c.n, c.b, in.b);

@@ -58,11 +58,13 @@ struct Planted {
 struct GemmCase {
   std::int64_t batch = 1, m = 1, n = 1, k = 1;
   Layout a, b, c, d;
-  bool in_place = false;  ///< c is d
+  bool in_place = false;    ///< c is d
+  bool alarming_c = false;  ///< c holds NaN of both kinds, infinities and the largest values
   std::uint64_t alpha = 0, beta = 0;
   Family family = Family::integers;
   int scale = 0;  ///< A's values are multiplied by 2^scale
   std::uint64_t seed = 0;
+  std::int64_t period = 0;  ///< rows of A and problems of a batch repeat after so many; 0: never
   std::vector<Planted> planted;
   /// Family codes: dense, row-major, batch by batch.
   std::vector<std::uint64_t> a_codes, b_codes, c_codes;
@@ -81,6 +83,9 @@ struct ScaleShape {
 ScaleShape scale_shape(const ScaleBlock& block, std::int64_t rows, std::int64_t columns);
 
 GemmInputs expand(const GemmOffer& offer, const GemmCase& c);
+
+/// The problem whose rows and batches a case with a period repeats; other cases are their own.
+GemmCase one_period(const GemmCase& c);
 
 /// The case with its inputs spelled out, so that single elements can shrink.
 GemmCase spelled_out(const GemmOffer& offer, const GemmCase& c);

@@ -215,9 +215,13 @@ Acceptable CaseJudge::acceptable(std::int64_t batch, std::int64_t row, std::int6
     a.low = max_finite_magnitude(*o.d) | o.d->sign_mask();
     a.high = max_finite_magnitude(*o.d);
     a.nan = a.infinity = true;
+  } else if (bound.error == 0) {
+    const Expected e = encode(*o.d, unpacked(a.value.high), o.rule);
+    a.low = a.high = e.code;
+    a.nan = e.any_nan;
+    a.exact = true;
   } else {
     accept_between(o, widened(a.value, bound.error), a);
-    a.exact = bound.error == 0;
   }
   a.negative = a.value.high < 0;
   a.nan = a.nan || bound.may_overflow;
@@ -229,6 +233,15 @@ ElementVerdict CaseJudge::judge(const Acceptable& a, std::uint64_t code) const {
   const Format& d = *state_->o.d;
   ElementVerdict v;
   const std::uint64_t bits = code & ~Format::ones(d.padding_bits);
+  if (a.exact && bits == a.low && a.number_class == NumberClass::finite && a.value.low == 0) {
+    v.accepted = true;
+    v.error_over_bound = 0;
+    const double distance = d.is_floating() ? to_double(d, bits) - a.value.high : 0;
+    if (distance == 0) {
+      v.ulp_error = 0;
+      return v;
+    }
+  }
   if ((bits & ~d.code_mask()) != 0) return v;
   if (is_nan(d, bits)) {
     v.accepted = a.nan || (is_nan(d, a.low) && bits == a.low);

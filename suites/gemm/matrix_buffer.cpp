@@ -12,13 +12,9 @@ namespace {
 /// writes too far meets first.
 constexpr std::int64_t margin = 128;
 
-struct Plan {
-  std::array<std::int64_t, 3> strides;
-  std::int64_t first;
-  std::int64_t extent;
-};
+}  // namespace
 
-Plan plan(std::int64_t batch, std::int64_t rows, std::int64_t columns, const Layout& layout) {
+LayoutPlan plan_layout(std::int64_t batch, std::int64_t rows, std::int64_t columns, const Layout& layout) {
   const std::int64_t contiguous = layout.transposed ? rows : columns;
   const std::int64_t others = layout.transposed ? columns : rows;
   const std::int64_t width = std::max<std::int64_t>(layout.inner == 0 ? 1 : contiguous * layout.inner, 1);
@@ -27,7 +23,7 @@ Plan plan(std::int64_t batch, std::int64_t rows, std::int64_t columns, const Lay
   const std::int64_t matrix = interleaved ? width : others * leading + layout.batch_pad;
   const std::int64_t batch_stride = layout.batching == Batching::shared ? 0 : matrix;
   const std::int64_t step = layout.reversed ? -leading : leading;
-  Plan p;
+  LayoutPlan p;
   p.strides = layout.transposed ? std::array{batch_stride, layout.inner, step}
                                 : std::array{batch_stride, step, layout.inner};
   p.first = margin + (layout.reversed && others > 0 ? (others - 1) * leading : 0);
@@ -38,24 +34,21 @@ Plan plan(std::int64_t batch, std::int64_t rows, std::int64_t columns, const Lay
   return p;
 }
 
-}  // namespace
-
 MatrixBuffer::MatrixBuffer(const Format& format, std::int64_t batch, std::int64_t rows, std::int64_t columns,
                            const Layout& layout)
     : format_(&format),
       shape_{batch, rows, columns},
-      strides_(plan(batch, rows, columns, layout).strides),
-      first_(plan(batch, rows, columns, layout).first),
-      extent_(plan(batch, rows, columns, layout).extent),
-      buffer_(static_cast<std::size_t>(extent_) * format.bytes(),
+      plan_(plan_layout(batch, rows, columns, layout)),
+      buffer_(static_cast<std::size_t>(plan_.extent) * format.bytes(),
               static_cast<std::size_t>(layout.lead) * format.bytes()) {}
 
 std::size_t MatrixBuffer::place(std::int64_t batch, std::int64_t row, std::int64_t column) const {
-  return static_cast<std::size_t>(first_ + batch * strides_[0] + row * strides_[1] + column * strides_[2]);
+  return static_cast<std::size_t>(plan_.first + batch * plan_.strides[0] + row * plan_.strides[1] +
+                                  column * plan_.strides[2]);
 }
 
 void MatrixBuffer::fill(std::uint64_t code) {
-  for (std::size_t i = 0; i < static_cast<std::size_t>(extent_); ++i)
+  for (std::size_t i = 0; i < static_cast<std::size_t>(plan_.extent); ++i)
     store_element(*format_, buffer_.data(), i, code);
 }
 
@@ -82,7 +75,7 @@ std::vector<std::byte> MatrixBuffer::bytes() const {
 }
 
 bool MatrixBuffer::gaps_equal(const std::vector<std::byte>& before) const {
-  std::vector<bool> used(static_cast<std::size_t>(extent_), false);
+  std::vector<bool> used(static_cast<std::size_t>(plan_.extent), false);
   for (std::int64_t b = 0; b < shape_[0]; ++b)
     for (std::int64_t i = 0; i < shape_[1]; ++i)
       for (std::int64_t j = 0; j < shape_[2]; ++j) used[place(b, i, j)] = true;

@@ -9,6 +9,15 @@
 
 namespace ulpgate::gemm {
 
+/// Where a layout puts elements: (b, i, j) lies at first + b * strides[0] + i * strides[1] + j * strides[2]
+/// of `extent` elements.
+struct LayoutPlan {
+  std::array<std::int64_t, 3> strides{};
+  std::int64_t first = 0;
+  std::int64_t extent = 0;
+};
+LayoutPlan plan_layout(std::int64_t batch, std::int64_t rows, std::int64_t columns, const Layout& layout);
+
 class MatrixBuffer {
  public:
   MatrixBuffer(const Format& format, std::int64_t batch, std::int64_t rows, std::int64_t columns,
@@ -16,9 +25,9 @@ class MatrixBuffer {
 
   const Format& format() const { return *format_; }
   const std::array<std::int64_t, 3>& shape() const { return shape_; }
-  const std::array<std::int64_t, 3>& strides() const { return strides_; }
+  const std::array<std::int64_t, 3>& strides() const { return plan_.strides; }
   /// Of element (0, 0, 0).
-  void* data() { return buffer_.data() + static_cast<std::size_t>(first_) * format_->bytes(); }
+  void* data() { return buffer_.data() + static_cast<std::size_t>(plan_.first) * format_->bytes(); }
   GuardedBuffer& buffer() { return buffer_; }
 
   /// Every byte, elements included.
@@ -39,9 +48,7 @@ class MatrixBuffer {
 
   const Format* format_;
   std::array<std::int64_t, 3> shape_;
-  std::array<std::int64_t, 3> strides_{};
-  std::int64_t first_ = 0;   ///< element (0, 0, 0), from the buffer's beginning
-  std::int64_t extent_ = 0;  ///< of the buffer
+  LayoutPlan plan_;
   GuardedBuffer buffer_;
 };
 

@@ -40,8 +40,9 @@ ValueRange range_of(const GemmOffer& o, std::int64_t k) {
   r.a_top = std::min(top_exponent(*o.a), half);
   r.b_top = std::min(top_exponent(*o.b), top - r.a_top);
   r.a_top = std::min(top_exponent(*o.a), top - r.b_top);
-  const int precision =
+  int precision =
       o.arithmetic.instruction && !o.integer() ? o.arithmetic.output_fraction_bits + 1 : sum.precision();
+  if (o.arithmetic.stores_partials_in_d) precision = std::min(precision, o.d->precision());
   const double exact = std::min(std::ldexp(1.0, std::min(precision, 52)), largest(*o.d) / 4);
   r.integer = std::max(1.0, std::floor(std::sqrt(exact / static_cast<double>(std::max<std::int64_t>(k, 1)))));
   if (o.integer()) r.integer = 127;
@@ -52,6 +53,17 @@ ValueRange range_of(const GemmOffer& o, std::int64_t k) {
 
 std::uint64_t code_of(const Format& format, double value) {
   if (format.kind == FormatKind::integer) return integer_code(format, value);
+  // What fits a normal code without rounding is put together from double's fields.
+  const auto bits = std::bit_cast<std::uint64_t>(value);
+  const int exponent = static_cast<int>(bits >> 52 & 0x7FF) - 1023;
+  const std::uint64_t dropped = bits & Format::ones(52 - format.significand_bits);
+  if (format.is_floating() && format.has_sign && format.width() < 64 && dropped == 0 &&
+      exponent >= format.min_exponent() && exponent < format.bias) {
+    const auto field = static_cast<std::uint64_t>(exponent + format.bias);
+    const std::uint64_t magnitude =
+        field << format.significand_bits | (bits & Format::ones(52)) >> (52 - format.significand_bits);
+    return magnitude << format.padding_bits | (value < 0 ? format.sign_mask() : 0);
+  }
   Rule rule{.overflow = Overflow::saturate, .infinity = InfinityRule::saturate};
   return encode(format, unpack(formats::fp64, std::bit_cast<std::uint64_t>(value)), rule).code;
 }

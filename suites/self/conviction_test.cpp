@@ -26,7 +26,8 @@ struct Judged {
 };
 
 /// Judges the rows of a plug-in that `wanted` picks, at the standard tier.
-Judged judge_plugin(const std::string& path, const std::function<bool(const RowIdentity&)>& wanted) {
+Judged judge_plugin(const std::string& operation, const std::string& path,
+                    const std::function<bool(const RowIdentity&)>& wanted) {
   const auto implementation = make_implementation("plugin:" + path);
   const SuiteContext context{.implementation = *implementation,
                              .spec = "plugin:" + path,
@@ -35,23 +36,39 @@ Judged judge_plugin(const std::string& path, const std::function<bool(const RowI
                              .threads = 2,
                              .failures = {}};
   Judged judged;
-  for (const PlannedRow& planned : find_suite("convert")->plan(context)) {
+  for (const PlannedRow& planned : find_suite(operation)->plan(context)) {
     if (wanted(planned.identity)) judged.rows.push_back(judge_row(planned, context, {}));
   }
   return judged;
 }
 
-json mutants() { return json::parse(std::ifstream(ULPGATE_MUTANTS_JSON)); }
+std::string mutant_path(const json& mutant) {
+  return std::string(ULPGATE_MUTANTS_FOLDER) + "/" + std::string(mutant["library"]) + ".so";
+}
 
-TEST(Conviction, EachIsConvictedByItsRequirement) {
+/// Whether a row is about the formats, and for gemm the variant, that a witness names.
+bool concerns(const RowIdentity& row, const json& witness) {
+  if (row.operation == "convert")
+    return row.formats == report::Formats{{"from", witness["from"]}, {"to", witness["to"]}};
+  std::vector<std::string> formats;
+  for (const auto& [role, format] : row.formats) {
+    if (role == "a" || role == "b" || role == "d") formats.push_back(format);
+  }
+  return witness["formats"] == formats && row.variant == witness.value("variant", "plain");
+}
+
+class ConvictionOf : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(ConvictionOf, EachIsConvictedByItsRequirement) {
+  const std::string operation = GetParam();
+  const json mutants =
+      json::parse(std::ifstream(std::string(ULPGATE_MUTANT_LISTS) + "/" + operation + "/mutants.json"));
   std::set<std::string> requirements_with_a_mutant;
-  for (const json& mutant : mutants()) {
+  for (const json& mutant : mutants) {
     const std::string requirement = mutant["convicted_by"];
-    const std::string from = mutant["witness"]["from"], to = mutant["witness"]["to"];
-    const report::Formats formats{{"from", from}, {"to", to}};
-    const Judged judged = judge_plugin(
-        std::string(ULPGATE_MUTANTS_FOLDER) + "/" + std::string(mutant["library"]) + ".so",
-        [&](const RowIdentity& id) { return id.requirement == requirement && id.formats == formats; });
+    const Judged judged = judge_plugin(operation, mutant_path(mutant), [&](const RowIdentity& id) {
+      return id.requirement == requirement && concerns(id, mutant["witness"]);
+    });
     EXPECT_TRUE(judged.convicts(requirement))
         << mutant["id"] << ": " << mutant["fault"] << " is not convicted by " << requirement;
     for (const Row& row : judged.rows) {
@@ -60,23 +77,71 @@ TEST(Conviction, EachIsConvictedByItsRequirement) {
     }
     requirements_with_a_mutant.insert(requirement);
   }
-  for (const Requirement& r : find_suite("convert")->requirements) {
+  for (const Requirement& r : find_suite(operation)->requirements) {
+    // Statistics convict nobody, and of the models there is a test below.
+    if (r.level == report::Level::quality || r.id == "GEMM-MODEL-1") continue;
     EXPECT_TRUE(requirements_with_a_mutant.contains(std::string(r.id)))
         << r.id << " has no mutant that it convicts";
   }
 }
 
-TEST(Conviction, TheControlIsNotAccused) {
-  const Judged judged = judge_plugin(std::string(ULPGATE_PLUGINS_FOLDER) + "/control.so",
-                                     [](const RowIdentity&) { return true; });
-  EXPECT_GT(judged.rows.size(), 100U);
-  for (const Row& row : judged.rows) EXPECT_EQ(row.verdict, Verdict::pass) << row.id << ": " << row.message;
+INSTANTIATE_TEST_SUITE_P(Operations, ConvictionOf, ::testing::Values("convert", "gemm"),
+                         [](const auto& operation) { return std::string(operation.param); });
+
+/// A model of Hopper that says it is one of Ampere.
+class Misnamed : public Implementation {
+ public:
+  std::string name() const override { return "misnamed"; }
+  std::string version() const override { return hopper_->version(); }
+  std::string description() const override { return hopper_->description(); }
+  bool concurrent() const override { return hopper_->concurrent(); }
+  std::vector<Offer> offers() const override {
+    std::vector<Offer> all;
+    for (Offer o : hopper_->offers()) {
+      if (o.operation != "gemm" || o.claims["accumulator"] != "sm_90/mma.fp16.fp32") continue;
+      o.claims["accumulator"] = "sm_80/mma.fp16.fp32";
+      all.push_back(std::move(o));
+    }
+    return all;
+  }
+  Reply call(const Call& call) override { return hopper_->call(call); }
+
+ private:
+  std::unique_ptr<Implementation> hopper_ = make_implementation("model-sm_90");
+};
+
+TEST(Conviction, AModelOfAnotherArchitectureIsConvicted) {
+  Misnamed misnamed;
+  const SuiteContext context{.implementation = misnamed,
+                             .spec = "misnamed",
+                             .tier = Tier::standard,
+                             .seed = 1,
+                             .threads = 2,
+                             .failures = {}};
+  int convicted = 0;
+  for (const PlannedRow& planned : find_suite("gemm")->plan(context)) {
+    if (planned.identity.requirement != "GEMM-MODEL-1") continue;
+    const Row row = judge_row(planned, context, {});
+    EXPECT_EQ(row.verdict, Verdict::fail) << row.id;
+    ++convicted;
+  }
+  EXPECT_GT(convicted, 0);
+}
+
+TEST(Conviction, TheControlsAreNotAccused) {
+  for (const auto& [operation, control] :
+       {std::pair{"convert", "control"}, std::pair{"gemm", "gemm_control"}}) {
+    const Judged judged = judge_plugin(operation, std::string(ULPGATE_PLUGINS_FOLDER) + "/" + control + ".so",
+                                       [](const RowIdentity&) { return true; });
+    EXPECT_GT(judged.rows.size(), 100U);
+    for (const Row& row : judged.rows) EXPECT_EQ(row.verdict, Verdict::pass) << row.id << ": " << row.message;
+  }
 }
 
 TEST(Conviction, DoingNothingUsefulIsConvictedForEveryPairOfFormats) {
   for (const char* name : {"zero", "copy_input", "stale", "nan_filled"}) {
     const Judged judged =
-        judge_plugin(std::string(ULPGATE_PLUGINS_FOLDER) + "/" + name + ".so",
+        judge_plugin("convert", std::string(ULPGATE_PLUGINS_FOLDER) + "/" + name + ".so",
                      [](const RowIdentity& id) { return id.requirement == "CONVERT-ROUND-1"; });
     ASSERT_FALSE(judged.rows.empty()) << name;
     for (const Row& row : judged.rows) EXPECT_EQ(row.verdict, Verdict::fail) << name << ": " << row.id;
@@ -85,7 +150,7 @@ TEST(Conviction, DoingNothingUsefulIsConvictedForEveryPairOfFormats) {
 
 TEST(Conviction, ShrunkCasesAreSmall) {
   const Judged judged =
-      judge_plugin(std::string(ULPGATE_MUTANTS_FOLDER) + "/mutant_convert_M01.so",
+      judge_plugin("convert", std::string(ULPGATE_MUTANTS_FOLDER) + "/mutant_convert_M01.so",
                    [](const RowIdentity& id) { return id.requirement == "CONVERT-ROUND-1"; });
   bool found = false;
   for (const Row& row : judged.rows) {

@@ -1,4 +1,4 @@
-#include "suites/framework/parallel.h"
+#include "reference/threads/parallel.h"
 
 #include <algorithm>
 #include <atomic>
