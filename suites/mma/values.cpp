@@ -35,8 +35,9 @@ std::uint64_t number_code(const Format& f, bool negative, int exponent, std::uin
   const int top = largest_exponent(f);
   const std::uint64_t sign = negative ? f.sign_mask() : 0;
   if (f.kind == FormatKind::exponent_only)
-    return static_cast<std::uint64_t>(std::clamp(exponent, f.min_exponent(), top) + f.bias);
-  std::uint64_t kept = f.significand_bits == 0 ? 0 : fraction >> (64 - f.significand_bits);
+    return static_cast<std::uint64_t>(std::clamp(exponent, f.min_exponent(), top)) +
+           static_cast<std::uint64_t>(f.bias);
+  std::uint64_t kept = fraction >> 1 >> (63 - f.significand_bits);
   exponent = std::min(exponent, top);
   std::uint64_t field = 0;
   if (exponent >= f.min_exponent()) {
@@ -57,7 +58,7 @@ std::uint64_t whole_code(const Format& f, std::int64_t whole, int shift) {
   if (whole == 0) return 0;
   const auto magnitude = static_cast<std::uint64_t>(whole < 0 ? -whole : whole);
   const int leading = 63 - std::countl_zero(magnitude);
-  const std::uint64_t fraction = leading == 0 ? 0 : magnitude << (64 - leading);
+  const std::uint64_t fraction = magnitude << 1 << (63 - leading);
   return number_code(f, whole < 0, leading + shift, fraction);
 }
 
