@@ -41,7 +41,8 @@ std::uint64_t number_code(const Format& f, bool negative, int exponent, std::uin
   exponent = std::min(exponent, top);
   std::uint64_t field = 0;
   if (exponent >= f.min_exponent()) {
-    field = static_cast<std::uint64_t>(exponent + f.bias);
+    const int biased = exponent + f.bias;
+    field = static_cast<std::uint64_t>(biased);
   } else {
     const int shift = f.min_exponent() - exponent;
     kept |= std::uint64_t{1} << f.significand_bits;
@@ -57,9 +58,8 @@ std::uint64_t whole_code(const Format& f, std::int64_t whole, int shift) {
   if (f.kind == FormatKind::integer) return static_cast<std::uint64_t>(whole) & f.code_mask();
   if (whole == 0) return 0;
   const auto magnitude = static_cast<std::uint64_t>(whole < 0 ? -whole : whole);
-  const int leading = 63 - std::countl_zero(magnitude);
-  const std::uint64_t fraction = magnitude << 1 << (63 - leading);
-  return number_code(f, whole < 0, leading + shift, fraction);
+  const int above = std::countl_zero(magnitude);
+  return number_code(f, whole < 0, 63 - above + shift, std::rotl(magnitude, above) << 1);
 }
 
 Values::Values(const MmaOffer& offer, const MmaCase& c, int instruction)
