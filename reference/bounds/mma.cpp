@@ -175,9 +175,8 @@ bool MmaBound::is_exact(const Terms& t) const {
 }
 
 double MmaBound::error_of(const Gathered& g) const {
-  const double tiny = static_cast<double>(steps_.size()) * std::numeric_limits<double>::denorm_min();
   if (sum_.entry != nullptr)
-    return chain_error(step_, g.blocks, static_cast<int>(steps_.size()), g.excess, g.accumulator) + tiny;
+    return chain_error(step_, g.blocks, static_cast<int>(steps_.size()), g.excess, g.accumulator);
   const double n = 2 * static_cast<double>(steps_.front().size()) + 2;
   const double grown = std::expm1(n * std::log1p(power(-kept_)));
   const double subnormal = keeps_subnormals_ ? 0 : g.unspecified;

@@ -2,14 +2,15 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 namespace ulpgate {
 namespace {
 
 /// All k in the order in which the instruction takes them.
 std::vector<int> order_of(const ProfileEntry& entry, int k) {
-  std::vector<int> order;
-  for (int i = 0; i < k; ++i) order.push_back(i);
+  std::vector<int> order(static_cast<std::size_t>(k));
+  std::iota(order.begin(), order.end(), 0);
   if (entry.arithmetic.algorithm == Algorithm::fused_sum && entry.arithmetic.k_order == KOrder::mod4)
     std::stable_partition(order.begin(), order.end(), [](int i) { return i % 4 < 2; });
   return order;

@@ -5,10 +5,6 @@
 namespace ulpgate::mma {
 namespace {
 
-std::size_t place(int row, int width, int column = 0) {
-  return static_cast<std::size_t>(row) * static_cast<std::size_t>(width) + static_cast<std::size_t>(column);
-}
-
 std::vector<std::uint64_t> transposed(const std::vector<std::uint64_t>& codes, int rows, int columns) {
   std::vector<std::uint64_t> out(codes.size());
   for (int i = 0; i < rows; ++i) {
@@ -43,7 +39,7 @@ MmaElement Elements::at(int row, int column) const {
   const auto [m, n, k] = o_.shape;
   const int blocks = o_.scale_columns();
   const auto part = [](const std::vector<std::uint64_t>& codes, int line, int width) {
-    return std::span(codes).subspan(place(line, width), static_cast<std::size_t>(width));
+    return std::span(codes).subspan(place(line, width, 0), static_cast<std::size_t>(width));
   };
   return {.a = part(in_.a, row, k),
           .b = part(columns_, column, k),

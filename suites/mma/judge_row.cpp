@@ -79,7 +79,7 @@ namespace {
 std::optional<report::Worst> worst_of(const MmaOffer& o, const MmaCase& c, const CaseJudgement& j) {
   if (!j.finding) return std::nullopt;
   const Finding& f = *j.finding;
-  const std::size_t at = static_cast<std::size_t>(f.row * o.shape.n + f.column);
+  const std::size_t at = place(f.row, o.shape.n, f.column);
   report::Worst w;
   w.index = at;
   // Of the many inputs of an element its accumulator stands for all.

@@ -93,7 +93,7 @@ MmaInputs expand(const MmaOffer& offer, const MmaCase& c, int instruction) {
   for (const Matrix matrix : matrices_of(offer)) {
     const Extent extent = extent_of(offer, matrix);
     std::vector<std::uint64_t>& codes = in.of(matrix);
-    codes.reserve(static_cast<std::size_t>(extent.rows) * static_cast<std::size_t>(extent.columns));
+    codes.reserve(place(extent.rows, extent.columns, 0));
     for (int i = 0; i < extent.rows; ++i) {
       for (int j = 0; j < extent.columns; ++j) codes.push_back(values.code(matrix, i, j));
     }
@@ -102,7 +102,7 @@ MmaInputs expand(const MmaOffer& offer, const MmaCase& c, int instruction) {
   if (c.family == Family::vector) set_vector(offer, c.line, instruction, in);
   for (const Planted& p : c.planted) {
     const Extent extent = extent_of(offer, p.matrix);
-    in.of(p.matrix).at(static_cast<std::size_t>(p.row * extent.columns + p.column)) = p.code;
+    in.of(p.matrix).at(place(p.row, extent.columns, p.column)) = p.code;
   }
   return in;
 }
@@ -117,7 +117,7 @@ MmaCase spelled_out(const MmaOffer& offer, const MmaCase& c, int instruction,
     const std::vector<std::uint64_t>& codes = in.of(matrix);
     for (int i = 0; i < extent.rows; ++i) {
       for (int j = 0; j < extent.columns; ++j) {
-        const std::uint64_t code = codes[static_cast<std::size_t>(i * extent.columns + j)];
+        const std::uint64_t code = codes[place(i, extent.columns, j)];
         if (code != plain_code(offer, matrix)) out.planted.push_back({matrix, i, j, code});
       }
     }

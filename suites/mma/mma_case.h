@@ -74,6 +74,10 @@ struct Extent {
   int columns = 0;
 };
 Extent extent_of(const MmaOffer& offer, Matrix matrix);
+/// Of an element in a row-major matrix.
+constexpr std::size_t place(int row, int columns, int column) {
+  return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(column);
+}
 /// Those that the offer has.
 std::vector<Matrix> matrices_of(const MmaOffer& offer);
 /// What an element is where nothing is planted among zeros: 0, or 1 for scales.

@@ -7,7 +7,7 @@
 namespace ulpgate::mma {
 namespace {
 
-constexpr int largest_extent = 1024;
+constexpr int largest_extent = 512;
 
 /// The whole number that `text` begins with, which is then cut off.
 std::optional<int> take_number(std::string_view& text) {
@@ -25,17 +25,18 @@ std::string set_formats(MmaOffer& o) {
   const Format* b_scale = nullptr;
   const std::pair<const char*, const Format**> roles[] = {
       {"a", &o.a}, {"b", &o.b}, {"c", &o.c}, {"d", &o.d}, {"a_scale", &o.scale}, {"b_scale", &b_scale}};
-  for (const auto& [role, format] : o.offer.formats) {
-    const auto* found =
-        std::find_if(std::begin(roles), std::end(roles), [&](const auto& r) { return r.first == role; });
+  for (const auto& named : o.offer.formats) {
+    const auto& [role, format] = named;
+    const auto* found = std::find_if(std::begin(roles), std::end(roles),
+                                     [&](const auto& r) { return r.first == named.first; });
     if (found == std::end(roles))
       return "the offer names a format for " + quoted(role) + ", which mma does not have";
     *found->second = find_format(format);
     if (*found->second == nullptr)
       return "the format of " + quoted(role) + " is " + quoted(format) + ", which ulpgate does not know";
   }
-  for (const auto& [role, format] : std::span(roles).first(4)) {
-    if (*format == nullptr) return "the offer names no format for " + quoted(role);
+  for (const auto& role : std::span(roles).first(4)) {
+    if (*role.second == nullptr) return "the offer names no format for " + quoted(role.first);
   }
   if (o.scale != b_scale)
     return "the offer names different formats for 'a_scale' and 'b_scale', or one of them alone";

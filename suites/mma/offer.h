@@ -37,7 +37,7 @@ std::optional<MmaOffer> understand(const Offer& offer);
 /// Every offer of `mma`, in the implementation's order.
 std::vector<MmaOffer> mma_offers(const Implementation& implementation);
 
-/// "m16n8k16"; nullopt where it is not like that, or an extent is 0 or above 1024.
+/// "m16n8k16"; nullopt where it is not like that, or an extent is 0 or above 512.
 std::optional<MmaShape> parse_shape(const std::string& text);
 
 }  // namespace ulpgate::mma

@@ -75,8 +75,7 @@ class Probe {
  private:
   void put(Matrix matrix, int row, int column, int value) {
     const Extent extent = extent_of(o_, matrix);
-    in_.of(matrix)[static_cast<std::size_t>(row * extent.columns + column)] =
-        small(format_of(o_, matrix), value);
+    in_.of(matrix)[place(row, extent.columns, column)] = small(format_of(o_, matrix), value);
   }
   void number(const Plan& plan, int digit) {
     const Format& f = format_of(o_, plan.matrix);
@@ -100,7 +99,8 @@ std::uint64_t probe_count(const MmaOffer& offer) {
 }
 
 void set_probe(const MmaOffer& offer, std::uint64_t index, MmaInputs& inputs) {
-  auto left = static_cast<int>(index % probe_count(offer));
+  // An offer has an accumulator at least.
+  auto left = static_cast<int>(index % std::max<std::uint64_t>(probe_count(offer), 1));
   for (const Plan& p : plans(offer)) {
     const int probes = p.slices * p.digits;
     if (left < probes) return Probe(offer, inputs).set(p, left / p.digits, left % p.digits);

@@ -22,8 +22,7 @@ struct PackedMatrix {
         format(&f),
         shape{extent.rows, extent.columns},
         strides{extent.columns, 1},
-        buffer(static_cast<std::size_t>(extent.rows) * static_cast<std::size_t>(extent.columns) * f.bytes(),
-               lead * f.bytes()) {}
+        buffer(place(extent.rows, extent.columns, 0) * f.bytes(), lead * f.bytes()) {}
 
   void set(const std::vector<std::uint64_t>& codes) {
     for (std::size_t i = 0; i < codes.size(); ++i) store_element(*format, buffer.data(), i, codes[i]);

@@ -35,12 +35,14 @@ std::uint64_t number_code(const Format& f, bool negative, int exponent, std::uin
   const int top = largest_exponent(f);
   const std::uint64_t sign = negative ? f.sign_mask() : 0;
   if (f.kind == FormatKind::exponent_only)
-    return static_cast<std::uint64_t>(std::clamp(exponent, f.min_exponent(), top) + f.bias);
-  std::uint64_t kept = f.significand_bits == 0 ? 0 : fraction >> (64 - f.significand_bits);
+    return static_cast<std::uint64_t>(std::clamp(exponent, f.min_exponent(), top)) +
+           static_cast<std::uint64_t>(f.bias);
+  std::uint64_t kept = fraction >> 1 >> (63 - f.significand_bits);
   exponent = std::min(exponent, top);
   std::uint64_t field = 0;
   if (exponent >= f.min_exponent()) {
-    field = static_cast<std::uint64_t>(exponent + f.bias);
+    const int biased = exponent + f.bias;
+    field = static_cast<std::uint64_t>(biased);
   } else {
     const int shift = f.min_exponent() - exponent;
     kept |= std::uint64_t{1} << f.significand_bits;
@@ -56,9 +58,8 @@ std::uint64_t whole_code(const Format& f, std::int64_t whole, int shift) {
   if (f.kind == FormatKind::integer) return static_cast<std::uint64_t>(whole) & f.code_mask();
   if (whole == 0) return 0;
   const auto magnitude = static_cast<std::uint64_t>(whole < 0 ? -whole : whole);
-  const int leading = 63 - std::countl_zero(magnitude);
-  const std::uint64_t fraction = leading == 0 ? 0 : magnitude << (64 - leading);
-  return number_code(f, whole < 0, leading + shift, fraction);
+  const int above = std::countl_zero(magnitude);
+  return number_code(f, whole < 0, 63 - above + shift, std::rotl(magnitude, above) << 1);
 }
 
 Values::Values(const MmaOffer& offer, const MmaCase& c, int instruction)

@@ -65,8 +65,8 @@ std::vector<MmaCase> vector_cases(const MmaOffer& o, std::int64_t most_work) {
   return cases;
 }
 
-void set_vector(const MmaOffer& o, const std::string& place, int instruction, MmaInputs& in) {
-  const DotVector* v = find_vector(place);
+void set_vector(const MmaOffer& o, const std::string& line, int instruction, MmaInputs& in) {
+  const DotVector* v = find_vector(line);
   if (v == nullptr || !fits(*v, o)) return;
   const auto [m, n, k] = o.shape;
   const int first = instruction % chain_length(o, *v) * k;
@@ -74,8 +74,8 @@ void set_vector(const MmaOffer& o, const std::string& place, int instruction, Mm
   for (const DotProduct& p : v->products) {
     for (int at = 0; at < k; ++at) {
       if (!p.everywhere && first + at != p.k) continue;
-      for (int i = 0; i < m; ++i) in.a[static_cast<std::size_t>(i * k + at)] = *p.a.code_in(*o.a);
-      for (int j = 0; j < n; ++j) in.b[static_cast<std::size_t>(at * n + j)] = *p.b.code_in(*o.b);
+      for (int i = 0; i < m; ++i) in.a[place(i, k, at)] = *p.a.code_in(*o.a);
+      for (int j = 0; j < n; ++j) in.b[place(at, n, j)] = *p.b.code_in(*o.b);
     }
   }
 }

@@ -18,6 +18,6 @@ std::vector<MmaCase> vector_cases(const MmaOffer& offer, std::int64_t most_work)
 const DotVector* find_vector(const std::string& place);
 
 /// Sets the operands of an instruction of the line's chain.
-void set_vector(const MmaOffer& offer, const std::string& place, int instruction, MmaInputs& inputs);
+void set_vector(const MmaOffer& offer, const std::string& line, int instruction, MmaInputs& inputs);
 
 }  // namespace ulpgate::mma

@@ -37,21 +37,19 @@ class Lines {
   }
 
   const Line& line(int i) const { return lines_[static_cast<std::size_t>(i)]; }
-  const double* values(int i) const { return &values_[static_cast<std::size_t>(i * o_.shape.k)]; }
+  const double* values(int i) const { return &values_[place(i, o_.shape.k, 0)]; }
 
  private:
   void add(const MmaInputs& in, bool of_a, int line, int at) {
     const Format& f = of_a ? *o_.a : *o_.b;
     const auto [m, n, k] = o_.shape;
     Line& l = lines_[static_cast<std::size_t>(line)];
-    const Unpacked u = unpack(f, of_a ? in.a[static_cast<std::size_t>(line * k + at)]
-                                      : in.b[static_cast<std::size_t>(at * n + line)]);
+    const Unpacked u = unpack(f, of_a ? in.a[place(line, k, at)] : in.b[place(at, n, line)]);
     double factor = 1;
     if (o_.scale_block != 0) {
       const int block = at / o_.scale_block;
-      const double scale =
-          to_double(*o_.scale, of_a ? in.a_scale[static_cast<std::size_t>(line * o_.scale_columns() + block)]
-                                    : in.b_scale[static_cast<std::size_t>(block * n + line)]);
+      const double scale = to_double(*o_.scale, of_a ? in.a_scale[place(line, o_.scale_columns(), block)]
+                                                     : in.b_scale[place(block, n, line)]);
       l.finite = l.finite && std::isfinite(scale);
       factor = scale;
       if (by_scales_ && scale > 0 && std::isfinite(scale)) l.largest = std::max(l.largest, std::ilogb(scale));
@@ -73,7 +71,7 @@ class Lines {
     }
     l.quantum = std::min(l.quantum, lowest);
     l.largest = std::max(l.largest, exponent);
-    values_[static_cast<std::size_t>(line * k + at)] = value;
+    values_[place(line, k, at)] = value;
   }
 
   const MmaOffer& o_;
@@ -134,7 +132,7 @@ CaseJudgement judge_sums(const Bench& bench, const MmaBound& bound, const MmaCas
   CaseJudgement j;
   for (int row = 0; row < m; ++row) {
     for (int column = 0; column < n; ++column) {
-      const auto at = static_cast<std::size_t>(row * n + column);
+      const auto at = place(row, n, column);
       const auto sum = exact_sum(bench, bound, a, b, in.c[at], row, column);
       if (!sum) continue;
       ++j.judged;

@@ -41,7 +41,7 @@ CaseJudgement judge_special(const Bench& bench, const MmaCase& c) {
   CaseJudgement j;
   for (int row = 0; row < o.shape.m; ++row) {
     for (int column = 0; column < o.shape.n; ++column) {
-      const auto at = static_cast<std::size_t>(row * o.shape.n + column);
+      const auto at = place(row, o.shape.n, column);
       const std::uint64_t got = run.d[at];
       ++j.judged;
       Finding f{.row = row, .column = column, .actual = got, .expected = got, .what = {}};

@@ -30,8 +30,7 @@ std::vector<std::uint64_t> arranged(const std::vector<std::uint64_t>& codes, Ext
     for (int j = 0; j < extent.columns; ++j) {
       const int row = rows.empty() ? i : rows[static_cast<std::size_t>(i)];
       const int column = columns.empty() ? j : columns[static_cast<std::size_t>(j)];
-      out[static_cast<std::size_t>(i * extent.columns + j)] =
-          codes[static_cast<std::size_t>(row * extent.columns + column)];
+      out[place(i, extent.columns, j)] = codes[place(row, extent.columns, column)];
     }
   }
   return out;
