@@ -8,9 +8,13 @@
 namespace ulpgate::probe::box {
 namespace {
 
+/// Each both ways: a small product that meets the large one of the other sign loses a bit less.
 std::vector<Place> places(std::int64_t k) {
-  return {{0, k / 2, k - 1}, {0, k / 4, k / 2 + 1}, {5, 17, 40}, {0, 1, k - 1}, {0, k - 2, k - 1}, {0, 2, 3},
-          {0, 1, 2},         {k - 3, k - 2, k - 1}};
+  std::vector<Place> all{{0, k / 2, k - 1}, {0, k / 4, k / 2 + 1}, {5, 17, 40},
+                         {0, 1, k - 1},     {0, k - 2, k - 1},     {0, 2, 3},
+                         {0, 1, 2},         {k - 3, k - 2, k - 1}};
+  for (std::size_t i = 0; i < 5; ++i) all.push_back({all[i].negative, all[i].small, all[i].large});
+  return all;
 }
 
 std::string bits_text(const Kept& kept, const Place& place) {
@@ -18,10 +22,12 @@ std::string bits_text(const Kept& kept, const Place& place) {
          " lost (" + text(place) + ")";
 }
 
-/// Whether 2^16 and its negative cancel: fp16 does not hold them. nullopt where no product is so large.
+/// Whether 2^16 - 2^15 - 2^15 is not 0: fp16 does not hold the first. nullopt where no product is so large.
 std::optional<bool> overflows_fp16(Context& c, std::int64_t k, const Place& place) {
   if (powers_of(*c.reach.a).largest + powers_of(*c.reach.b).largest < 16) return std::nullopt;
-  const std::array dots{Dot{{place.large, c.reach.power(16)}, {place.negative, c.reach.power(16, true)}}};
+  const std::array dots{Dot{{place.large, c.reach.power(16)},
+                            {place.small, c.reach.power(15, true)},
+                            {place.negative, c.reach.power(15, true)}}};
   return c.dots.values(k, dots).front() != 0;
 }
 
@@ -196,14 +202,16 @@ void probe_products(Context& c) {
 }
 
 std::optional<Survivors> make_survivors(Context& c) {
-  // Parts may be added in fp32 even where sums within them keep less, and may be kept in D's format, which
-  // then must hold the large products.
-  for (const int kept : {std::max(c.widest_kept, 25), c.widest_kept}) {
-    for (const bool within_output : {true, false}) {
-      if (auto made = Survivors::make(c.dots, c.reach, kept, c.countable(), within_output)) return made;
+  // Parts may be added in fp32, whose steps keep up to 25 bits, even where sums within them keep less; and
+  // they may be kept in D's format, which then must hold the large products.
+  for (const bool within_output : {true, false}) {
+    for (const int kept : {25, 23}) {
+      if (auto made =
+              Survivors::make(c.dots, c.reach, std::max(c.widest_kept, kept), c.countable(), within_output))
+        return made;
     }
   }
-  return std::nullopt;
+  return Survivors::make(c.dots, c.reach, c.widest_kept, c.countable(), false);
 }
 
 void probe_order(Context& c) {

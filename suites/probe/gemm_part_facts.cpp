@@ -18,7 +18,7 @@ std::string list(const std::vector<std::int64_t>& starts) {
 }
 
 bool added_one_by_one(const Parts& parts) {
-  return parts.join && parts.join_shape->part == 0 && !parts.join_shape->pairwise;
+  return parts.join && parts.outer_starts.empty() && !parts.join_shape->pairwise;
 }
 
 /// A length that parts have at every K that is long enough; 0 where there is none. One K alone cannot tell
@@ -38,7 +38,7 @@ std::int64_t constant_interval(const std::vector<Parts>& all) {
   }
   // Shares of K that happen to have one length are told by how they are added.
   const bool promoted = std::any_of(all.begin(), all.end(), [](const Parts& p) {
-    return p.count() > 1 && (added_one_by_one(p) || !p.outer_starts.empty());
+    return p.count() > 1 && (!p.join || added_one_by_one(p) || !p.outer_starts.empty());
   });
   return promoted ? interval : 0;
 }
@@ -60,6 +60,10 @@ void add_shares(Context& c, const std::vector<Parts>& all, std::int64_t promotio
     const std::string at = "@" + std::to_string(parts.k);
     if (!parts.trouble.empty()) {
       c.facts.not_observed("split_k" + at, parts.trouble);
+      continue;
+    }
+    if (promotion > 0 && parts.count() > 1 && !parts.join) {
+      c.facts.not_observed("split_k" + at, "the order in which parts are added is not known");
       continue;
     }
     const Share share = share_of(parts, promotion);
@@ -106,8 +110,10 @@ Width width_at(Context& c, std::int64_t k, const std::vector<Place>& places) {
   return {kept[best], places[best]};
 }
 
+/// The first of these that the sum meets with the small product must have its sign; the other loses a bit
+/// less.
 std::vector<Place> around(std::int64_t x, std::int64_t y, std::int64_t z) {
-  return {{x, y, z}, {x, z, y}, {y, x, z}};
+  return {{x, y, z}, {z, y, x}, {x, z, y}, {y, x, z}};
 }
 
 void add_addition(Context& c, std::int64_t k, const std::vector<Place>& places, const std::string& name) {
@@ -134,7 +140,7 @@ struct Inside {
 
 void add_partials(Context& c, std::int64_t k, const Inside& at) {
   const std::string name = "partials";
-  const Width inside = width_at(c, k, {{at.first, at.second, at.third}});
+  const Width inside = width_at(c, k, {{at.first, at.second, at.third}, {at.third, at.second, at.first}});
   const Width stored = width_at(c, k, {{at.first, at.second, at.next}});
   const std::string evidence = "2^-" + std::to_string(stored.kept.bits) +
                                " next to 1 survived until parts met, 2^-" + std::to_string(inside.kept.bits) +
@@ -163,8 +169,8 @@ void look_within_parts(Context& c, const std::vector<Parts>& all, std::int64_t u
   }
   const std::int64_t apart = longest == nullptr ? 0 : longest->starts[1] / 3 / unit * unit;
   if (apart == 0) return;
-  const Width width = width_at(c, longest->k, {{0, apart, 2 * apart}});
-  if (!width.kept.limited && width.kept.bits > c.accumulator->bits)
+  const Width width = width_at(c, longest->k, {{0, apart, 2 * apart}, {2 * apart, apart, 0}});
+  if (!width.kept.limited && width.kept.bits >= c.accumulator->bits)
     name_accumulator(c, longest->k, width.place, width.kept);
 }
 
@@ -182,7 +188,7 @@ void probe_shares(Context& c, const std::vector<Parts>& all, std::int64_t promot
   const Parts* most = nullptr;
   std::vector<std::int64_t> starts;
   for (const Parts& parts : all) {
-    if (!parts.trouble.empty()) continue;
+    if (!parts.trouble.empty() || (promotion > 0 && !parts.join)) continue;
     const Share share = share_of(parts, promotion);
     if (share.starts.size() < 2) continue;
     // Three parts say what they are added in; long ones have room for promotions.
@@ -223,7 +229,7 @@ void probe_parts(Context& c) {
     return;
   }
   const auto survivors = make_survivors(c);
-  const Rhythm rhythm{c.shape->lanes, std::max({c.shape->block, c.shape->inner, 1})};
+  const Rhythm rhythm{c.shape->lanes, std::max(c.shape->block, 1), c.shape->descending};
   std::vector<Parts> all;
   for (const std::int64_t k : c.options.part_ks) {
     Parts parts;

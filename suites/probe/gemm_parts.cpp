@@ -16,7 +16,7 @@ struct Trouble {
 class Finder {
  public:
   Finder(const Survivors& survivors, std::int64_t k, std::int64_t size, const Rhythm& rhythm)
-      : survivors_(survivors), k_(k), size_(size), step_(rhythm.step) {
+      : survivors_(survivors), k_(k), size_(size), step_(rhythm.step), descending_(rhythm.descending) {
     // Grid points are in steps of their own, and in the same place of any cycle of up to 64 products.
     const std::int64_t unit = rhythm.step * rhythm.block;
     std::int64_t cells = most_cells;
@@ -41,7 +41,8 @@ class Finder {
       parts.interval = k_;
       return parts;
     }
-    if (heads.size() >= cells_ && heads[cells_ - 1] == cells_ - 1) {
+    if (heads.front() != 0) throw Trouble{"parts are not consecutive"};
+    if (heads.size() + 1 >= cells_ && heads[cells_ - 2] == cells_ - 2) {
       finer_than_grid(parts);
       parts.members = thinned({grid_.begin(), grid_.begin() + static_cast<std::ptrdiff_t>(cells_)});
     } else {
@@ -87,8 +88,8 @@ class Finder {
       if (all[c]) heads.push_back(c);
     }
     if (heads.empty()) throw Trouble{"no grid point is the first of a part"};
-    if (heads.front() == 0 || heads.size() == 1) return heads;
-    // Summed from the last k to the first: these are the last grid points of their parts.
+    if (!descending_) return heads;
+    // What is summed first is the last grid point of a part.
     if (heads.back() + 1 != grid_.size()) throw Trouble{"parts are not consecutive"};
     heads.insert(heads.begin(), 0);
     for (std::size_t h = 1; h < heads.size(); ++h) ++heads[h];
@@ -244,6 +245,7 @@ class Finder {
 
   const Survivors& survivors_;
   std::int64_t k_, size_, step_;
+  bool descending_;
   std::vector<std::int64_t> grid_;
   std::size_t cells_ = 0;  ///< grid points without the last one
 };

@@ -36,6 +36,7 @@ struct Parts {
 struct Rhythm {
   std::int64_t step = 1;   ///< distance in k of two products that are added one after the other
   std::int64_t block = 1;  ///< products that may be added in one step
+  bool descending = false;
 };
 /// `size`: masks of one call.
 Parts find_parts(const Survivors& survivors, std::int64_t k, std::int64_t size, const Rhythm& rhythm);

@@ -31,12 +31,12 @@ GemmFacts probe_gemm(const GemmBox& gemm, const GemmProbeOptions& options) {
   } else {
     attempt(c, box::probe_subnormals, {});
     attempt(c, box::probe_accumulator, {"accumulator", "accumulator_rounding"});
+    attempt(c, box::probe_order, {"order", "tree", "block", "block_bits"});
+    attempt(c, box::probe_parts, {"promotion"});
     attempt(
         c, box::probe_inputs,
         {"a_input", "a_rounding", "b_input", "b_rounding", "a_subnormals", "b_subnormals", "d_subnormals"});
     attempt(c, box::probe_products, {"products"});
-    attempt(c, box::probe_order, {"order", "tree", "block", "block_bits"});
-    attempt(c, box::probe_parts, {"promotion"});
     attempt(c, box::probe_output, {"d_rounding"});
   }
   attempt(c, box::probe_conduct, {"batch_rows", "batch_columns", "leading_dimensions"});

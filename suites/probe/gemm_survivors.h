@@ -29,9 +29,12 @@ class Survivors {
   std::string scale_text() const;
 
  private:
+  std::vector<std::optional<int>> count_once(std::int64_t k, std::span<const Mask> masks) const;
+
   Dots* dots_ = nullptr;
   Scale scale_;
   int at_once_ = 1;  ///< small products of one dot
+  int precision_ = 0;  ///< of D
   Factors plus_, minus_, small_;
 };
 

@@ -40,6 +40,7 @@ struct Shape {
   int part = 0;   ///< length of the outermost parts; 0 where there are none
   int inner = 0;  ///< length of the innermost parts
   bool pairwise = false;
+  bool descending = false;  ///< within lanes or parts
 };
 Shape shape_of(const SumNode& tree);
 

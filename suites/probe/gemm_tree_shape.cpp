@@ -189,6 +189,7 @@ Shape describe(const SumNode& tree) {
   const int n = static_cast<int>(leaves_of(tree).size());
   if (const auto steps = chain_of(tree)) {
     shape.name = chain_name(*steps, shape.block);
+    shape.descending = shape.name.ends_with("descending");
     return shape;
   }
   if (is_pairwise(tree)) return {.name = "pairwise", .pairwise = true};
@@ -207,15 +208,12 @@ Shape describe(const SumNode& tree) {
     const Groups found = intervals(n, length);
     shape = describe_groups(tree, nodes, found,
                             std::to_string(found.size()) + " parts of " + std::to_string(length));
-    shape.part = length;
-    if (shape.inner == 0) shape.inner = length;
     return shape;
   }
   for (int step = 2; step <= n / 2; ++step) {
     if (!groups(nodes, residues(n, step))) continue;
     shape = describe_groups(tree, nodes, residues(n, step), std::to_string(step) + " strided lanes");
     shape.lanes = step;
-    shape.part = shape.inner = 0;
     return shape;
   }
   shape.name = "other";

@@ -57,10 +57,7 @@ class Sum {
   Sum(const GemmModel& model, const Mma* mma) : m_(model), mma_(mma) {}
 
   double of(Terms terms, std::int64_t k, std::int64_t split) const {
-    const std::int64_t unit = m_.promotion > 0                            ? m_.promotion
-                              : m_.order == GemmModel::Order::instruction ? m_.instruction_k
-                                                                          : 1;
-    const std::int64_t length = ((k + split - 1) / split + unit - 1) / unit * unit;
+    const std::int64_t length = m_.part_length(k, split);
     std::vector<double> parts;
     for (std::int64_t first = 0; first < k; first += length) {
       double part = promoted(between(terms, first, first + length), first, std::min(first + length, k));
@@ -247,16 +244,18 @@ class Model {
 
   Operand operand(std::span<const std::uint64_t> given, const Format& format, const Format* input,
                   bool flushes) const {
-    Operand o;
-    for (std::uint64_t code : given) {
-      if (flushes && subnormal(format, code)) code = 0;
+    Operand o{std::vector<std::uint64_t>(given.size()), std::vector<double>(given.size())};
+    for (std::size_t i = 0; i < given.size(); ++i) {
+      std::uint64_t code = given[i];
+      // Most elements of most probes.
+      if (code == 0 || (flushes && subnormal(format, code))) continue;
       double value = to_double(format, code);
       if (input != nullptr && value != 0) {
         code = encoded(value, *input, m_.input_rounding);
         value = to_double(*input, code);
       }
-      o.codes.push_back(code);
-      o.values.push_back(value);
+      o.codes[i] = code;
+      o.values[i] = value;
     }
     return o;
   }
@@ -280,6 +279,14 @@ class Model {
 };
 
 }  // namespace
+
+std::int64_t GemmModel::part_length(std::int64_t k, std::int64_t parts) const {
+  const std::int64_t unit = promotion > 0                 ? promotion
+                            : order == Order::instruction ? instruction_k
+                            : order == Order::lanes       ? lanes
+                                                          : 1;
+  return ((k + parts - 1) / parts + unit - 1) / unit * unit;
+}
 
 std::string GemmModel::text() const {
   const char* orders[] = {"ascending", "descending", "pairwise", "lanes", "instruction"};

@@ -52,6 +52,9 @@ struct GemmModel {
   /// K that is no multiple of it is refused.
   std::int64_t k_multiple = 1;
 
+  /// Of K split in so many: whole instructions, promotions and rounds of lanes.
+  std::int64_t part_length(std::int64_t k, std::int64_t parts) const;
+
   std::string text() const;
 };
 
