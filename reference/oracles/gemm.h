@@ -94,9 +94,9 @@ class ProductSums {
  public:
   SumClass sum_class(std::int64_t b, std::int64_t i, std::int64_t j) const;
   Enclosure sum(std::int64_t b, std::int64_t i, std::int64_t j) const;
-  /// M with S <= M <= (1 + 2^-14) * S, where S is the sum over k of |A(b, i, k) * B(b, k, j)|. Where S is
-  /// below 2^-960 and not 0, M is between S and S + 2^-1000. Infinite where S is beyond double's range, and
-  /// where the sum is not finite. The same bits on every machine.
+  /// M with S <= M <= (1 + 2^-14) * S + 2^-1073, where S is the sum over k of |A(b, i, k) * B(b, k, j)|; 0
+  /// where S is. Infinite where (1 + 2^-14) * S is beyond double's range, and where the sum is not finite.
+  /// The same bits on every machine (derivation: gemm/magnitude.h).
   double magnitude(std::int64_t b, std::int64_t i, std::int64_t j) const;
   /// The sum itself, computed again from the operands, which must still be as they were. Zero sums are +0.
   Exact exact(std::int64_t b, std::int64_t i, std::int64_t j) const;

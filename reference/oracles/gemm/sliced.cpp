@@ -1,65 +1,18 @@
 #include "reference/oracles/gemm/sliced.h"
 
-#include <array>
 #include <atomic>
 #include <cmath>
 #include <cstdlib>
 #include <vector>
 
 #include "reference/oracles/gemm/freivalds.h"
-#include "reference/oracles/gemm/panels.h"
+#include "reference/oracles/gemm/sliced_panels.h"
 #include "reference/threads/parallel.h"
 
 namespace ulpgate::products {
 namespace {
 
-constexpr std::int64_t longest_block = 128;
 constexpr std::int64_t columns_at_once = 192;
-
-/// Matrices of slices, in panels.
-struct SlicedPanels {
-  PanelLayout layout;
-  int matrices;
-  Storage<double> values;
-
-  SlicedPanels(const PanelLayout& l, const Slices& s)
-      : layout(l),
-        matrices(s.matrices()),
-        values(make_storage<double>(static_cast<std::size_t>(l.size() * s.matrices()))) {}
-
-  const double* at(int matrix, std::int64_t panel, std::int64_t k) const {
-    return values.get() + matrix * layout.size() + layout.offset(panel, k);
-  }
-  void pack(const Slices& slices, std::int64_t panel, const Lines& lines, std::int64_t first,
-            std::int64_t end) {
-    const ProductKernels& kernels = product_kernels();
-    std::int64_t integers[longest_block];
-    std::array<std::array<double, longest_block>, 5> parts;
-    pack_panel(layout, panel, first, end,
-               [&](std::int64_t places, std::int64_t line, std::int64_t k, std::int64_t length) {
-                 if (line < 0) {
-                   for (auto& part : parts) std::fill_n(part.begin(), length, 0.0);
-                 } else {
-                   kernels.to_integers(lines.significands_of(line) + k, lines.exponents_of(line) + k,
-                                       lines.ranges[static_cast<std::size_t>(line)].low, length, integers);
-                   for (int p = 0; p + 1 < slices.count; ++p)
-                     kernels.split_integers(integers, length, slices.bits,
-                                            parts[static_cast<std::size_t>(p)].data());
-                   kernels.to_doubles(integers, length,
-                                      parts[static_cast<std::size_t>(slices.count - 1)].data());
-                 }
-                 if (slices.with_sum) {
-                   for (std::size_t t = 0; t < static_cast<std::size_t>(length); ++t)
-                     parts[2][t] = parts[0][t] + parts[1][t];
-                 }
-                 for (int m = 0; m < matrices; ++m) {
-                   double* const out = values.get() + m * layout.size() + places;
-                   const double* const part = parts[static_cast<std::size_t>(m)].data();
-                   for (std::int64_t t = 0; t < length; ++t) out[t * layout.width] = part[t];
-                 }
-               });
-  }
-};
 
 /// Whether units of lines, their products, and these with 2^53 are normal doubles.
 bool moderate(const Lines& lines) {
@@ -81,7 +34,7 @@ class Sliced : public SumMethod {
         b_(b),
         slicing_(slicing),
         products_(slicing.products()),
-        block_(std::min(longest_block, std::max<std::int64_t>(slicing.length, 1))),
+        block_(std::min(longest_slice_block, std::max<std::int64_t>(slicing.length, 1))),
         kernel_(kernel),
         check_(a, b, threads),
         b_panels_(PanelLayout(b.count, b.length, block_, product_kernels().double_columns), slicing.b),
@@ -90,14 +43,14 @@ class Sliced : public SumMethod {
     const PanelLayout& layout = b_panels_.layout;
     for_each_block(static_cast<std::uint64_t>(layout.panels()), threads, [&](std::uint64_t p, unsigned) {
       const auto panel = static_cast<std::int64_t>(p);
-      b_panels_.pack(slicing_.b, panel, b_, panel * layout.width, b_.count);
+      b_panels_.pack(panel, b_, panel * layout.width, b_.count);
     });
   }
 
   void fill(std::int64_t first, std::int64_t count, const SumRows& rows) override {
     SlicedPanels a(PanelLayout(count, a_.length, block_, product_kernels().rows), slicing_.a);
     for (std::int64_t p = 0; p < a.layout.panels(); ++p)
-      a.pack(slicing_.a, p, a_, first + p * a.layout.width, first + count);
+      a.pack(p, a_, first + p * a.layout.width, first + count);
     Chunk chunk;
     chunk.stride = columns_at_once / b_panels_.layout.width * b_panels_.layout.width;
     const auto size = static_cast<std::size_t>(a.layout.lines * chunk.stride);
@@ -206,8 +159,10 @@ class Sliced : public SumMethod {
     const std::int64_t out = r * b_.count + j;
     std::int64_t integers[columns_at_once];
     for (std::int64_t c = 0; c < width; ++c) {
+      // What is stored is what is checked.
       integers[c] = integer(products[c]);
-      rows.high[out + c] = products[c] * row_unit * b_units_[static_cast<std::size_t>(j + c)];
+      rows.high[out + c] =
+          static_cast<double>(integers[c]) * row_unit * b_units_[static_cast<std::size_t>(j + c)];
     }
     std::fill_n(rows.low + out, width, 0.0);
     std::fill_n(rows.flags + out, width, std::uint8_t{0});

@@ -5,7 +5,6 @@
 namespace ulpgate::products {
 namespace {
 
-constexpr int most_slices = 4;
 constexpr std::int64_t shortest = 32;  ///< cutting k more finely costs more than it brings
 constexpr UInt128 exact_limit = static_cast<UInt128>(1) << 53;
 

@@ -17,6 +17,8 @@
 
 namespace ulpgate::products {
 
+inline constexpr int most_slices = 4;
+
 /// Slices of one operand: `count`, `bits` apart. With `with_sum`, low + high comes after them as another one.
 struct Slices {
   int count = 1;
@@ -34,8 +36,8 @@ struct SliceProduct {
 };
 
 struct Slicing {
-  Slices a;
-  Slices b;
+  Slices a = {};
+  Slices b = {};
   std::int64_t length = 0;  ///< k of an exact product; 0 says that no slicing serves
   double cost = 0;          ///< nanoseconds a sum, roughly, as choose_method counts them
 

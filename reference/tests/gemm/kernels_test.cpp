@@ -191,31 +191,31 @@ TEST_P(Kernels, AddToBins) {
 
 TEST_P(Kernels, CarriesKeepTheValue) {
   // Bins 8 bits apart; the value of the first sum, before and after, in units of its first bin.
-  constexpr int count = 20, distance = 4;
-  std::vector<std::int64_t> bins(static_cast<std::size_t>((count + distance) * binned_sums_32));
-  for (std::size_t i = 0; i < static_cast<std::size_t>(count * binned_sums_32); ++i) bins[i] = integer(63);
+  constexpr std::size_t count = 20, distance = 4, sums = binned_sums_32;
+  std::vector<std::int64_t> bins((count + distance) * sums);
+  for (std::size_t i = 0; i < count * sums; ++i) bins[i] = integer(63);
   const auto value = [&](std::size_t sum) {
     Exact total;
-    for (std::size_t bin = 0; bin < static_cast<std::size_t>(count + distance); ++bin)
-      total += Exact::from_integer(bins[bin * binned_sums_32 + sum]).scaled(8 * static_cast<int>(bin));
+    for (std::size_t bin = 0; bin < count + distance; ++bin)
+      total += Exact::from_integer(bins[bin * sums + sum]).scaled(8 * static_cast<int>(bin));
     return total;
   };
   std::vector<Exact> before;
-  for (std::size_t s = 0; s < binned_sums_32; ++s) before.push_back(value(s));
+  for (std::size_t s = 0; s < sums; ++s) before.push_back(value(s));
   kernels_.carry_32(bins.data(), count, distance);
-  for (std::size_t s = 0; s < binned_sums_32; ++s) EXPECT_EQ(value(s), before[s]);
-  for (std::size_t i = 0; i < static_cast<std::size_t>(count * binned_sums_32); ++i) {
+  for (std::size_t s = 0; s < sums; ++s) EXPECT_EQ(value(s), before[s]);
+  for (std::size_t i = 0; i < count * sums; ++i) {
     EXPECT_GE(bins[i], 0);
     EXPECT_LT(bins[i], std::int64_t{1} << 32);
   }
-  std::vector<std::int64_t> limbs(static_cast<std::size_t>(5 * binned_sums_32));
+  std::vector<std::int64_t> limbs(5 * sums);
   kernels_.gather_32(bins.data(), 5, 4, 8, limbs.data());
-  for (std::size_t s = 0; s < binned_sums_32; ++s) {
+  for (std::size_t s = 0; s < sums; ++s) {
     Exact total;
     for (std::size_t limb = 0; limb < 5; ++limb)
-      total += Exact::from_integer(limbs[limb * binned_sums_32 + s]).scaled(32 * static_cast<int>(limb));
-    for (std::size_t bin = count; bin < static_cast<std::size_t>(count + distance); ++bin)
-      total += Exact::from_integer(bins[bin * binned_sums_32 + s]).scaled(8 * static_cast<int>(bin));
+      total += Exact::from_integer(limbs[limb * sums + s]).scaled(32 * static_cast<int>(limb));
+    for (std::size_t bin = count; bin < count + distance; ++bin)
+      total += Exact::from_integer(bins[bin * sums + s]).scaled(8 * static_cast<int>(bin));
     EXPECT_EQ(total, before[s]);
   }
 }

@@ -95,6 +95,27 @@ TEST_F(SlicedProducts, AnyWrongProductIsFoundAndReplaced) {
   }
 }
 
+// One product is the whole sum here, and takes a path of its own.
+TEST_F(SlicedProducts, AWrongSingleProductIsFoundAndReplaced) {
+  draw(formats::e4m3);
+  // A row of zeros, whose sums what is no number could pass for.
+  for (std::int64_t i = 0; i < k; ++i) t_->a.set(0, 0, i, 0);
+  a_ = read_lines(operand_a(problem_), 0, m, k, 1);
+  const Slicing slicing{.length = k};
+  const auto fixed = make_fixed_point(a_, b_, 1);
+  const Sums right = sums_by(*fixed);
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const double wrong : {0.0, 1.0, -1.0, 0.25, 0x1p52, 0x1p60, HUGE_VAL, nan}) {
+    for (corrupted_call = 0; corrupted_call < 16; ++corrupted_call) {
+      call = 0;
+      corruption = wrong;
+      const auto method = make_sliced(a_, b_, slicing, 1, corrupted);
+      EXPECT_TRUE(sums_by(*method) == right) << wrong << " in call " << corrupted_call;
+    }
+    EXPECT_GE(call, 16);
+  }
+}
+
 TEST_F(SlicedProducts, LongSumsAreCut) {
   draw(formats::fp16);
   Slicing slicing = three;
