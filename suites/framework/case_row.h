@@ -12,6 +12,7 @@
 #include "suites/framework/failure_file.h"
 #include "suites/framework/property.h"
 #include "suites/framework/row_notes.h"
+#include "suites/framework/share.h"
 #include "suites/framework/shrink.h"
 #include "suites/framework/suite.h"
 
@@ -37,6 +38,17 @@ struct CaseRow {
   bool leaves_out_unsupported = false;
   std::size_t shrink_budget = 3000;
 };
+
+template <typename Case, typename Judgement>
+void take_share(const Share& s, CaseRow<Case, Judgement>& cases) {
+  const std::size_t share = std::min(s.share, std::max<std::size_t>(cases.fixed.size(), 1));
+  std::vector<Case> own;
+  for (std::size_t i = s.turn % share; i < cases.fixed.size(); i += share)
+    own.push_back(std::move(cases.fixed[i]));
+  cases.fixed = std::move(own);
+  const auto of_drawn = static_cast<int>(s.share);
+  cases.drawn = (cases.drawn + of_drawn - 1) / of_drawn;
+}
 
 /// How many cases a tier draws of what `standard` draws.
 inline int drawn_cases(int standard, Tier tier) {

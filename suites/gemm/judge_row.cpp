@@ -87,16 +87,6 @@ GemmCaseRow case_row(const Runner& runner, const std::function<CaseJudgement(con
   return row;
 }
 
-/// What falls to this offer of cases that all offers of an implementation share.
-void share(const GemmOffer& o, GemmCaseRow& cases) {
-  const std::size_t share = std::min(o.share, std::max<std::size_t>(cases.fixed.size(), 1));
-  std::vector<GemmCase> own;
-  for (std::size_t i = o.turn % share; i < cases.fixed.size(); i += share)
-    own.push_back(std::move(cases.fixed[i]));
-  cases.fixed = std::move(own);
-  cases.drawn = (cases.drawn + static_cast<int>(share) - 1) / static_cast<int>(share);
-}
-
 void set_statistics(const Statistics& s, Row& row) {
   for (const auto& [bin, count] : s.distances) row.ulp_histogram.push_back({ulp_bin_name(bin), count});
   if (s.ulps.measured == 0) return;
@@ -139,7 +129,7 @@ void judge_property_row(const GemmProperty& property, const Runner& runner, cons
   GemmCaseRow cases = case_row(runner, [&](const GemmCase& c) { return property.judge(runner, c); });
   cases.fixed = property.cases(runner.offer(), context.tier, seed);
   cases.drawn = drawn_cases(property.drawn, context.tier);
-  if (property.shared && context.tier <= Tier::standard) share(runner.offer(), cases);
+  if (property.shared && context.tier <= Tier::standard) take_share(runner.offer().share, cases);
   cases.draw = [&](std::uint64_t s, int size) { return property.draw(runner.offer(), s, size); };
   cases.take = [&](const CaseJudgement& j) { statistics.merge(j.statistics); };
   judge_case_row(cases, context, seed, row);

@@ -8,6 +8,7 @@
 #include "kernels/api/implementation.h"
 #include "reference/bounds/gemm.h"
 #include "reference/formats/rule.h"
+#include "suites/framework/share.h"
 
 namespace ulpgate::gemm {
 
@@ -36,11 +37,7 @@ struct GemmOffer {
   bool flushes_inputs = false;
   bool deterministic = true;
   bool batch_invariant = false;
-  /// Where an implementation offers much, each offer takes only every share-th case of the requirements that
-  /// are about shapes, memory and calls, beginning with the turn-th, so that all cases are tried on some
-  /// offer.
-  std::size_t share = 1;
-  std::size_t turn = 0;
+  Share share;  ///< of requirements about shapes, memory and calls, where an implementation offers much
   std::string unclaimed;  ///< set when the claims do not fix all this: one sentence
 
   bool integer() const { return d->kind == FormatKind::integer; }

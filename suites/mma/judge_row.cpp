@@ -103,6 +103,8 @@ void judge_property_row(const MmaProperty& property, const Bench& bench, const S
   cases.judge = [&](const MmaCase& c) { return property.judge(bench, c); };
   cases.fixed = property.cases(o, context.tier, seed);
   cases.drawn = property.drawn == 0 ? 0 : sized(o, context.tier, property.drawn);
+  const bool exhaustive = property.requirement == "MMA-LAYOUT-1" || property.requirement == "MMA-VECTOR-1";
+  if (!exhaustive && context.tier <= Tier::standard) take_share(o.share, cases);
   cases.draw = [&](std::uint64_t s, int) { return draw_case(o, property, s); };
   cases.simpler = [&](const MmaCase& c) { return simpler_cases(o, c); };
   cases.reduce = [&](const MmaCase& c, const CaseJudgement& j) {

@@ -7,6 +7,7 @@
 #include "kernels/api/implementation.h"
 #include "reference/bounds/mma.h"
 #include "reference/tensor_core/profile.h"
+#include "suites/framework/share.h"
 
 namespace ulpgate::mma {
 
@@ -20,6 +21,7 @@ struct MmaOffer {
   MmaShape shape;
   int scale_block = 0;  ///< consecutive k that share a scale; 0: none
   std::optional<ProfileEntry> entry;
+  Share share;  ///< of all but the requirements that are exhaustive, where an implementation offers much
   std::string unclaimed;  ///< set when the claims do not fix all this: one sentence
 
   bool integer() const { return d->kind == FormatKind::integer; }
