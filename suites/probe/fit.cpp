@@ -61,6 +61,8 @@ const std::vector<std::vector<std::string_view>> joint_parameters{
 
 /// One wrong dot in so many tells that no candidate is right.
 constexpr std::size_t hopeless = 20;
+/// Dots that are enough for a first choice.
+constexpr std::size_t few = 600;
 
 class Search {
  public:
@@ -98,11 +100,12 @@ class Search {
   bool strict_;
 };
 
-/// About `most` of them, evenly.
+/// About `most` of them, as if drawn at random.
 Observed thinned(const Observed& from, std::size_t most) {
   Observed some;
-  const std::size_t stride = 1 + from.size() / most;
-  for (std::size_t i = 0; i < from.size(); i += stride) {
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    const std::uint64_t mixed = (i + 1) * 0x9E3779B97F4A7C15;
+    if ((mixed >> 40) * from.size() >= (most << 24)) continue;
     some.dots.push_back(from.dots[i]);
     some.outputs.push_back(from.outputs[i]);
   }
@@ -202,44 +205,44 @@ Candidates Search::small(Candidates from) const {
 Candidates Search::fused(const Arithmetic& start) {
   Arithmetic first = start;
   first.output_fraction_bits = static_cast<int>(widest_output());
-  // Whatever the order of k, the first three products of `cancels` share a step, or not, as with one of few L.
-  Observed simple = evidence_.pairs;
-  simple.append(evidence_.cancels);
-  simple.append(evidence_.ties);
-  const Candidates core = exact_step({first},
-                                     {few_products(), every("accumulator_use"), every("fraction_bits"),
-                                      every("alignment"), every("products_normalised"), every("output_rounding")},
-                                     simple, 4000);
-  if (core.empty()) return core;
-  ask_trees(core);
-  Observed chains = evidence_.trees;
-  chains.append(evidence_.talls);
-  chains.append(evidence_.denses);
-  chains.append(evidence_.scales);
-  Candidates found = step(spread(core, 12), {every("products"), every("k_order")}, chains, 3);
+  Candidates found = exact_step({first},
+                                {every("accumulator_use"), every("fraction_bits"), every("alignment"),
+                                 every("products_normalised"), every("output_rounding")},
+                                thinned(evidence_.pairs, few), 960);
+  // Whatever the order of k, its first three products share a step, or do not because it takes few.
+  Observed simple = thinned(evidence_.cancels, few);
+  simple.append(thinned(evidence_.ties, few / 2));
+  found = step(found, {few_products()}, simple, 960);
+  if (found.empty()) return found;
+  ask_trees(found);
+  Observed chains = thinned(evidence_.trees, few);
+  chains.append(thinned(evidence_.talls, few / 2));
+  chains.append(thinned(evidence_.denses, few / 2));
+  chains.append(thinned(evidence_.scales, few / 2));
+  found = step(spread(found, 12), {every("products"), every("k_order")}, chains, 3);
   // Again, now that the steps are known.
-  Candidates again;
-  for (const Arithmetic& r : found) {
-    for (Arithmetic c : core) {
-      c.products = r.products;
-      c.k_order = r.k_order;
-      again.push_back(c);
-    }
-  }
   chains.append(simple);
-  return small(best(again, chains, 3, chains.size()));
+  chains.append(thinned(evidence_.pairs, few / 2));
+  chains.append(thinned(evidence_.subnormal_inputs, few / 4));
+  found = step(found,
+               {every("accumulator_use"), every("fraction_bits"), every("alignment"), every("products_normalised"),
+                every("output_rounding")},
+               chains, 4);
+  return small(found);
 }
 
 Candidates Search::grouped(const Arithmetic& start) {
   Arithmetic first = start;
   first.output_fraction_bits = static_cast<int>(widest_output());
-  Candidates found =
-      exact_step({first}, {every("fraction_bits"), every("alignment"), every("output_rounding")}, evidence_.pairs, 48);
-  Observed chains = evidence_.cancels;
-  chains.append(evidence_.scales);
-  chains.append(evidence_.denses);
-  found = step(found, {every("group"), every("products")}, chains);
-  found = step(found, {every("fraction_bits"), every("alignment")}, chains);
+  Candidates found = exact_step({first}, {every("fraction_bits"), every("alignment"), every("output_rounding")},
+                                thinned(evidence_.pairs, few / 2), 240);
+  // Sums of single products do not tell groups apart.
+  found = step(found, {}, thinned(evidence_.cancels, few / 2), 12);
+  Observed chains = evidence_.scales;
+  chains.append(thinned(evidence_.denses, few / 2));
+  found = step(found, {every("group"), every("products")}, chains, 4);
+  chains.append(thinned(evidence_.cancels, few / 2));
+  found = step(found, {every("fraction_bits"), every("alignment"), every("output_rounding")}, chains, 4);
   return small(found);
 }
 

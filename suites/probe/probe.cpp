@@ -65,6 +65,45 @@ Finding algorithm_finding(const Findings& f) {
   return found;
 }
 
+/// The best fit of each algorithm, the best of them first; at least one. Dots are added for the sake of those that
+/// explain everything.
+std::vector<Fit> fit_all(const Instruction& instruction, Evidenced& evidence, Observed& all, const Equality& equal,
+                         std::uint64_t nan_code) {
+  const auto count = [&](const Fit& f, std::size_t limit) {
+    return Model(instruction, f.arithmetic).mismatches(all, equal, 0, all.size(), limit);
+  };
+  std::vector<Fit> fits;
+  bool explained = false;
+  for (const Algorithm algorithm : algorithms_for(instruction)) {
+    const std::vector<Fit> some = fit(instruction, algorithm, evidence, all, equal, nan_code, explained);
+    if (some.empty()) continue;
+    fits.push_back(some.front());
+    explained = explained || fits.back().wrong == 0;
+  }
+  const auto by_wrong = [](const Fit& x, const Fit& y) { return x.wrong < y.wrong; };
+  std::stable_sort(fits.begin(), fits.end(), by_wrong);
+  for (Fit& f : fits) {
+    if (f.wrong != 0 && f.wrong < all.size() / (explained ? 200 : 20)) f = repair(instruction, f, evidence, all, equal);
+    explained = explained || f.wrong == 0;
+    for (unsigned round = 0; round < 4 && f.wrong == 0; ++round) {
+      evidence.randoms.append(
+          observe(instruction, focused_dots(instruction, f.arithmetic, focused_count, seed + round)));
+      all = evidence.all();
+      f.wrong = count(f, all.size());
+      if (f.wrong == 0) break;
+      f = repair(instruction, f, evidence, all, equal);
+    }
+  }
+  // What fitted must also explain what was asked for the sake of another.
+  for (Fit& f : fits) f.wrong = count(f, all.size());
+  std::stable_sort(fits.begin(), fits.end(), by_wrong);
+  if (fits.empty()) {
+    fits.push_back({start_of(instruction, algorithms_for(instruction).front()), 0});
+    fits.front().wrong = count(fits.front(), all.size());
+  }
+  return fits;
+}
+
 /// Dots on which an arithmetic and another one differ, at most `most`.
 Dots telling(const Signature& s, const Arithmetic& found, const Arithmetic& other, std::size_t most,
              std::uint64_t stream) {
@@ -138,34 +177,12 @@ Findings probe(const Instruction& instruction) {
   const Equality equal{instruction.output, made.several_nans};
   const std::uint64_t nan_code = nans.empty() ? 0 : *nans.begin();
 
-  Fit best{start_of(instruction, Algorithm::fused_sum), all.size() + 1};
-  std::vector<Fit> fitting;
-  for (const Algorithm algorithm : algorithms_for(instruction)) {
-    std::vector<Fit> fits = fit(instruction, algorithm, evidence, all, equal, nan_code, !fitting.empty());
-    if (fits.empty()) continue;
-    Fit first = fits.front();
-    for (int round = 0; round < 4; ++round) {
-      if (first.wrong != 0 && first.wrong < all.size() / 20) first = repair(instruction, first, evidence, all, equal);
-      if (first.wrong != 0) break;
-      const Observed focused = observe(
-          instruction, focused_dots(instruction, first.arithmetic, focused_count, seed + static_cast<unsigned>(round)));
-      evidence.randoms.append(focused);
-      all = evidence.all();
-      first.wrong = Model(instruction, first.arithmetic).mismatches(all, equal, 0, all.size(), all.size());
-      if (first.wrong == 0) break;
-    }
-    if (first.wrong == 0) fitting.push_back(first);
-    if (first.wrong < best.wrong) best = first;
-  }
-  // An algorithm that fitted must also explain what was asked for the sake of another.
-  if (fitting.size() > 1) std::erase_if(fitting, [&](const Fit& f) {
-    return Model(instruction, f.arithmetic).first_mismatch(all, equal).has_value();
-  });
-  if (!fitting.empty()) best = fitting.front();
-  for (const Fit& f : fitting) made.algorithms.push_back(f.arithmetic.algorithm);
-
+  std::vector<Fit> fits = fit_all(instruction, evidence, all, equal, nan_code);
+  Fit best = fits.front();
+  std::erase_if(fits, [](const Fit& f) { return f.wrong != 0; });
+  for (const Fit& f : fits) made.algorithms.push_back(f.arithmetic.algorithm);
   std::vector<Alike> alike;
-  if (!fitting.empty()) alike = challenge(instruction, best, evidence, all, equal);
+  if (best.wrong == 0) alike = challenge(instruction, best, evidence, all, equal);
 
   made.entry = entry_of(instruction, best.arithmetic);
   made.entry.id = "probed";
