@@ -251,22 +251,22 @@ Candidates Search::two_stage(const Arithmetic& start) {
   first.accumulator_fraction_bits = 1;
   first.final_fraction_bits = 31;
   // Where the accumulator is the larger term, it keeps its one bit in any case.
-  Candidates found = exact_step({first}, {every("fraction_bits")}, evidence_.pairs_below, 6);
-  found = exact_step(found, {every("final_fraction_bits")}, evidence_.pairs_below, 6);
+  Candidates found = exact_step({first}, {every("fraction_bits")}, thinned(evidence_.pairs_below, few / 3), 6);
+  found = exact_step(found, {every("final_fraction_bits")}, thinned(evidence_.pairs_below, few / 3), 6);
   found = exact_step(found, {every("accumulator_fraction_bits"), every("small_accumulator_dropped")},
-                     evidence_.pairs_above, 4);
+                     thinned(evidence_.pairs_above, few / 3), 4);
   if (found.empty()) return found;
-  Observed core = evidence_.cancels;
-  core.append(thinned(evidence_.talls, 200));
+  Observed core = thinned(evidence_.cancels, few / 2);
+  core.append(thinned(evidence_.talls, few / 6));
   found = step(found, {every("product_fraction_bits"), every("product_groups"), few_products()}, core, 4);
   ask_trees(found);
-  Observed chains = evidence_.trees;
-  chains.append(evidence_.denses);
+  Observed chains = thinned(evidence_.trees, few / 2);
+  chains.append(thinned(evidence_.denses, few / 4));
   found = step(found, {every("products"), every("product_groups")}, chains, 2);
   core.append(evidence_.ties);
-  core.append(thinned(evidence_.pairs, 500));
-  core.append(evidence_.pairs_below);
-  core.append(evidence_.pairs_above);
+  core.append(thinned(evidence_.pairs, few / 4));
+  core.append(thinned(evidence_.pairs_below, few / 4));
+  core.append(thinned(evidence_.pairs_above, few / 4));
   core.append(chains);
   for (int round = 0; round < 2; ++round) {
     found = step(found, {every("fraction_bits"), every("final_fraction_bits")}, core, 1);
