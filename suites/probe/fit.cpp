@@ -91,7 +91,7 @@ class Search {
   /// Enough to tell which of the first places share a step.
   Group few_products() const;
   void ask_trees(const Candidates& candidates);
-  Value widest_output() const;
+  Value widest_output(bool with_accumulator) const;
 
   const Instruction& instruction_;
   Evidenced& evidence_;
@@ -161,16 +161,16 @@ Group Search::few_products() const {
   return every("products", some);
 }
 
-/// The most fraction bits that any result has: outputs keep at least so many.
-Value Search::widest_output() const {
+/// The most fraction bits that any result has, or any without an accumulator: outputs keep at least so many.
+Value Search::widest_output(bool with_accumulator) const {
   const Format& f = *instruction_.output;
   int widest = 1;
   for (const Observed* o : {&evidence_.pairs, &evidence_.denses, &evidence_.talls, &evidence_.scales}) {
-    for (const std::uint64_t code : o->outputs) {
-      if ((code & f.magnitude_mask()) >= infinity_magnitude(f) ||
-          (code & f.magnitude_mask()) >> f.significand_bits == 0)
-        continue;
-      const std::uint64_t fraction = code & f.significand_mask();
+    for (std::size_t i = 0; i < o->size(); ++i) {
+      const std::uint64_t magnitude = o->outputs[i] & f.magnitude_mask();
+      if (magnitude >= infinity_magnitude(f) || magnitude >> f.significand_bits == 0) continue;
+      if (!with_accumulator && o->dots[i].c != 0) continue;
+      const std::uint64_t fraction = magnitude & f.significand_mask();
       if (fraction != 0) widest = std::max(widest, f.significand_bits - std::countr_zero(fraction));
     }
   }
@@ -204,11 +204,22 @@ Candidates Search::small(Candidates from) const {
 
 Candidates Search::fused(const Arithmetic& start) {
   Arithmetic first = start;
-  first.output_fraction_bits = static_cast<int>(widest_output());
-  Candidates found = exact_step({first},
-                                {every("accumulator_use"), every("fraction_bits"), every("alignment"),
-                                 every("products_normalised"), every("output_rounding")},
-                                thinned(evidence_.pairs, few), 960);
+  first.output_fraction_bits = static_cast<int>(widest_output(true));
+  const std::vector<Group> core{every("accumulator_use"), every("fraction_bits"), every("alignment"),
+                                every("products_normalised"), every("output_rounding")};
+  const Observed pairs = thinned(evidence_.pairs, few);
+  Candidates found = best(expand(instruction_, {first}, core), pairs, 960, 0);
+  if (found.empty()) {
+    // The addition of the accumulator may have more bits than the sums before it.
+    std::vector<Value> kept;
+    for (Value v = widest_output(false); v <= instruction_.output->significand_bits; ++v) kept.push_back(v);
+    std::vector<Group> added = core;
+    added.front().values = {static_cast<Value>(AccumulatorUse::added_last)};
+    added.push_back(every("output_fraction_bits", kept));
+    Candidates all = expand(instruction_, {first}, core);
+    for (const Arithmetic& r : expand(instruction_, {first}, added)) all.push_back(r);
+    found = best(all, pairs, 960, strict_ ? 0 : pairs.size() / hopeless);
+  }
   // Whatever the order of k, its first three products share a step, or do not because it takes few.
   Observed simple = thinned(evidence_.cancels, few);
   simple.append(thinned(evidence_.ties, few / 2));
@@ -224,16 +235,12 @@ Candidates Search::fused(const Arithmetic& start) {
   chains.append(simple);
   chains.append(thinned(evidence_.pairs, few / 2));
   chains.append(thinned(evidence_.subnormal_inputs, few / 4));
-  found = step(found,
-               {every("accumulator_use"), every("fraction_bits"), every("alignment"), every("products_normalised"),
-                every("output_rounding")},
-               chains, 4);
-  return small(found);
+  return small(step(found, core, chains, 4));
 }
 
 Candidates Search::grouped(const Arithmetic& start) {
   Arithmetic first = start;
-  first.output_fraction_bits = static_cast<int>(widest_output());
+  first.output_fraction_bits = static_cast<int>(widest_output(true));
   Candidates found = exact_step({first}, {every("fraction_bits"), every("alignment"), every("output_rounding")},
                                 thinned(evidence_.pairs, few / 2), 240);
   // Sums of single products do not tell groups apart.
@@ -251,8 +258,10 @@ Candidates Search::two_stage(const Arithmetic& start) {
   first.accumulator_fraction_bits = 1;
   first.final_fraction_bits = 31;
   // Where the accumulator is the larger term, it keeps its one bit in any case.
-  Candidates found = exact_step({first}, {every("fraction_bits")}, thinned(evidence_.pairs_below, few / 3), 6);
-  found = exact_step(found, {every("final_fraction_bits")}, thinned(evidence_.pairs_below, few / 3), 6);
+  std::vector<Value> some{31, 40};
+  for (Value v = 1; v <= 26; ++v) some.push_back(v);
+  Candidates found = exact_step({first}, {every("fraction_bits"), every("final_fraction_bits", some)},
+                                thinned(evidence_.pairs_below, few / 3), 6);
   found = exact_step(found, {every("accumulator_fraction_bits"), every("small_accumulator_dropped")},
                      thinned(evidence_.pairs_above, few / 3), 4);
   if (found.empty()) return found;
