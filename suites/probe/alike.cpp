@@ -31,16 +31,30 @@ class Explorer {
     if (alike.consistent.contains(v)) return true;
     Arithmetic changed = point;
     alike.parameter->set(changed, v);
-    if (!check_entry(entry_of(signature_, changed)).empty()) return false;
-    const Model model(signature_, changed);
-    const auto wrong = model.first_mismatch(observed_, equal_);
-    if (wrong) {
-      const auto known = alike.contradicted.find(v);
-      if (known == alike.contradicted.end()) alike.contradicted.emplace(v, *wrong);
+    if (tried(changed, v, alike)) return true;
+    // Terms at the floor are cut where the floor and the fraction bits say together.
+    const int shift = static_cast<int>(v - alike.parameter->get(point));
+    if (alike.parameter->name == "fraction_bits") {
+      changed.exponent_floor += shift;
+    } else if (alike.parameter->name == "exponent_floor") {
+      changed.fraction_bits += shift;
+    } else {
       return false;
     }
-    alike.consistent.emplace(v, changed);
-    return true;
+    const bool possible = changed.algorithm != Algorithm::two_stage_sum && changed.exponent_floor <= 0 &&
+                          changed.exponent_floor >= -400 && changed.fraction_bits >= 1;
+    return possible && tried(changed, v, alike);
+  }
+
+  bool tried(const Arithmetic& changed, Value v, Alike& alike) {
+    if (!check_entry(entry_of(signature_, changed)).empty()) return false;
+    const auto wrong = Model(signature_, changed).first_mismatch(observed_, equal_);
+    if (wrong) {
+      alike.contradicted.emplace(v, *wrong);
+    } else {
+      alike.consistent.emplace(v, changed);
+    }
+    return !wrong;
   }
 
   /// From the nearest value outward, to the last one that explains everything.

@@ -77,6 +77,33 @@ Dot random_dot(const Signature& s, Draw& draw) {
   return dot;
 }
 
+/// A large sum, half of its last bit, and a term below that settles the tie: the large sum is the accumulator, or
+/// several equal products.
+void add_tie(Dots& dots, const Signature& s, const Arithmetic& r, int cut, int exponent, Draw& draw) {
+  DotBuilder b(s);
+  int leading = exponent, used = 0;
+  const bool negative = draw.one_in(2);
+  if (draw.one_in(2) || s.k < 4) {
+    const Fraction odd = draw.one_in(2) ? Fraction{1} << (64 - r.output_fraction_bits) : no_fraction;
+    b.accumulator(code_of(*s.accumulator, exponent, odd, negative));
+  } else {
+    const int doublings = draw.between(1, s.k < 8 ? 1 : s.k < 16 ? 2 : 3);
+    used = 1 << doublings;
+    leading += doublings;
+    for (int i = 0; i < used; ++i)
+      b.product(s.k - 1 - i, {exponent, negative, no_fraction, no_fraction, Product::Operands::any, 1});
+    if (draw.one_in(2))
+      b.accumulator(code_of(*s.accumulator, leading - r.output_fraction_bits - draw.below(2), no_fraction, draw.one_in(2)));
+  }
+  const auto product = [&](int at, int e, Fraction f) {
+    b.product(at, {e, draw.one_in(2), f, no_fraction, Product::Operands::any, 1});
+  };
+  product(s.k - 1 - used, leading - r.output_fraction_bits - 1, no_fraction);
+  const int below = (draw.one_in(2) ? exponent : leading) - cut + draw.between(-3, 2);
+  if (used + 2 <= s.k) product(s.k - 2 - used, below, draw.fraction());
+  if (auto dot = b.build()) dots.push_back(std::move(*dot));
+}
+
 }  // namespace
 
 Dots random_dots(const Signature& s, int count, std::uint64_t seed) {
@@ -237,14 +264,8 @@ Dots focused_dots(const Signature& s, const Arithmetic& r, int count, std::uint6
       }
     };
     DotBuilder b(s);
-    if (draw.one_in(6)) {  // a tie, or almost one
-      const int e = draw.between(-2, highest), half = e - r.output_fraction_bits - 1;
-      const Fraction odd = draw.one_in(2) ? Fraction{1} << (64 - r.output_fraction_bits) : no_fraction;
-      b.accumulator(code_of(*s.accumulator, e, odd, draw.one_in(2)));
-      b.product(s.k - 1, {half, draw.one_in(2), no_fraction, no_fraction, Product::Operands::any, 1});
-      const int below = e - cut + draw.between(-3, 2);
-      if (s.k > 1) b.product(s.k - 2, {below, draw.one_in(2), draw.fraction(), draw.fraction(), Product::Operands::any, 1});
-      if (auto dot = b.build()) dots.push_back(std::move(*dot));
+    if (draw.one_in(5)) {
+      add_tie(dots, s, r, cut, draw.between(-2, highest), draw);
       continue;
     }
     const int terms = draw.one_in(2) ? draw.between(1, 4) : draw.between(1, s.k);

@@ -61,6 +61,8 @@ const std::vector<std::vector<std::string_view>> joint_parameters{
 
 /// One wrong dot in so many tells that no candidate is right.
 constexpr std::size_t hopeless = 20;
+/// Dots that are enough for a first choice.
+constexpr std::size_t few = 600;
 
 class Search {
  public:
@@ -89,7 +91,7 @@ class Search {
   /// Enough to tell which of the first places share a step.
   Group few_products() const;
   void ask_trees(const Candidates& candidates);
-  Value widest_output() const;
+  Value widest_output(bool with_accumulator) const;
 
   const Instruction& instruction_;
   Evidenced& evidence_;
@@ -98,11 +100,12 @@ class Search {
   bool strict_;
 };
 
-/// About `most` of them, evenly.
+/// About `most` of them, as if drawn at random.
 Observed thinned(const Observed& from, std::size_t most) {
   Observed some;
-  const std::size_t stride = 1 + from.size() / most;
-  for (std::size_t i = 0; i < from.size(); i += stride) {
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    const std::uint64_t mixed = (i + 1) * 0x9E3779B97F4A7C15;
+    if ((mixed >> 40) * from.size() >= (most << 24)) continue;
     some.dots.push_back(from.dots[i]);
     some.outputs.push_back(from.outputs[i]);
   }
@@ -158,16 +161,16 @@ Group Search::few_products() const {
   return every("products", some);
 }
 
-/// The most fraction bits that any result has: outputs keep at least so many.
-Value Search::widest_output() const {
+/// The most fraction bits that any result has, or any without an accumulator: outputs keep at least so many.
+Value Search::widest_output(bool with_accumulator) const {
   const Format& f = *instruction_.output;
   int widest = 1;
   for (const Observed* o : {&evidence_.pairs, &evidence_.denses, &evidence_.talls, &evidence_.scales}) {
-    for (const std::uint64_t code : o->outputs) {
-      if ((code & f.magnitude_mask()) >= infinity_magnitude(f) ||
-          (code & f.magnitude_mask()) >> f.significand_bits == 0)
-        continue;
-      const std::uint64_t fraction = code & f.significand_mask();
+    for (std::size_t i = 0; i < o->size(); ++i) {
+      const std::uint64_t magnitude = o->outputs[i] & f.magnitude_mask();
+      if (magnitude >= infinity_magnitude(f) || magnitude >> f.significand_bits == 0) continue;
+      if (!with_accumulator && o->dots[i].c != 0) continue;
+      const std::uint64_t fraction = magnitude & f.significand_mask();
       if (fraction != 0) widest = std::max(widest, f.significand_bits - std::countr_zero(fraction));
     }
   }
@@ -201,45 +204,52 @@ Candidates Search::small(Candidates from) const {
 
 Candidates Search::fused(const Arithmetic& start) {
   Arithmetic first = start;
-  first.output_fraction_bits = static_cast<int>(widest_output());
-  // Whatever the order of k, the first three products of `cancels` share a step, or not, as with one of few L.
-  Observed simple = evidence_.pairs;
-  simple.append(evidence_.cancels);
-  simple.append(evidence_.ties);
-  const Candidates core = exact_step({first},
-                                     {few_products(), every("accumulator_use"), every("fraction_bits"),
-                                      every("alignment"), every("products_normalised"), every("output_rounding")},
-                                     simple, 4000);
-  if (core.empty()) return core;
-  ask_trees(core);
-  Observed chains = evidence_.trees;
-  chains.append(evidence_.talls);
-  chains.append(evidence_.denses);
-  chains.append(evidence_.scales);
-  Candidates found = step(spread(core, 12), {every("products"), every("k_order")}, chains, 3);
-  // Again, now that the steps are known.
-  Candidates again;
-  for (const Arithmetic& r : found) {
-    for (Arithmetic c : core) {
-      c.products = r.products;
-      c.k_order = r.k_order;
-      again.push_back(c);
-    }
+  first.output_fraction_bits = static_cast<int>(widest_output(true));
+  const std::vector<Group> core{every("accumulator_use"), every("fraction_bits"), every("alignment"),
+                                every("products_normalised"), every("output_rounding")};
+  const Observed pairs = thinned(evidence_.pairs, few);
+  Candidates found = best(expand(instruction_, {first}, core), pairs, 960, 0);
+  if (found.empty()) {
+    // The addition of the accumulator may have more bits than the sums before it.
+    std::vector<Value> kept;
+    for (Value v = widest_output(false); v <= instruction_.output->significand_bits; ++v) kept.push_back(v);
+    std::vector<Group> added = core;
+    added.front().values = {static_cast<Value>(AccumulatorUse::added_last)};
+    added.push_back(every("output_fraction_bits", kept));
+    Candidates all = expand(instruction_, {first}, core);
+    for (const Arithmetic& r : expand(instruction_, {first}, added)) all.push_back(r);
+    found = best(all, pairs, 960, strict_ ? 0 : pairs.size() / hopeless);
   }
+  // Whatever the order of k, its first three products share a step, or do not because it takes few.
+  Observed simple = thinned(evidence_.cancels, few);
+  simple.append(thinned(evidence_.ties, few / 2));
+  found = step(found, {few_products()}, simple, 960);
+  if (found.empty()) return found;
+  ask_trees(found);
+  Observed chains = thinned(evidence_.trees, few);
+  chains.append(thinned(evidence_.talls, few / 2));
+  chains.append(thinned(evidence_.denses, few / 2));
+  chains.append(thinned(evidence_.scales, few / 2));
+  found = step(spread(found, 12), {every("products"), every("k_order")}, chains, 3);
+  // Again, now that the steps are known.
   chains.append(simple);
-  return small(best(again, chains, 3, chains.size()));
+  chains.append(thinned(evidence_.pairs, few / 2));
+  chains.append(thinned(evidence_.subnormal_inputs, few / 4));
+  return small(step(found, core, chains, 4));
 }
 
 Candidates Search::grouped(const Arithmetic& start) {
   Arithmetic first = start;
-  first.output_fraction_bits = static_cast<int>(widest_output());
-  Candidates found =
-      exact_step({first}, {every("fraction_bits"), every("alignment"), every("output_rounding")}, evidence_.pairs, 48);
-  Observed chains = evidence_.cancels;
-  chains.append(evidence_.scales);
-  chains.append(evidence_.denses);
-  found = step(found, {every("group"), every("products")}, chains);
-  found = step(found, {every("fraction_bits"), every("alignment")}, chains);
+  first.output_fraction_bits = static_cast<int>(widest_output(true));
+  Candidates found = exact_step({first}, {every("fraction_bits"), every("alignment"), every("output_rounding")},
+                                thinned(evidence_.pairs, few / 2), 240);
+  // Sums of single products do not tell groups apart.
+  found = step(found, {}, thinned(evidence_.cancels, few / 2), 12);
+  Observed chains = evidence_.scales;
+  chains.append(thinned(evidence_.denses, few / 2));
+  found = step(found, {every("group"), every("products")}, chains, 4);
+  chains.append(thinned(evidence_.cancels, few / 2));
+  found = step(found, {every("fraction_bits"), every("alignment"), every("output_rounding")}, chains, 4);
   return small(found);
 }
 
@@ -248,22 +258,24 @@ Candidates Search::two_stage(const Arithmetic& start) {
   first.accumulator_fraction_bits = 1;
   first.final_fraction_bits = 31;
   // Where the accumulator is the larger term, it keeps its one bit in any case.
-  Candidates found = exact_step({first}, {every("fraction_bits")}, evidence_.pairs_below, 6);
-  found = exact_step(found, {every("final_fraction_bits")}, evidence_.pairs_below, 6);
+  std::vector<Value> some{31, 40};
+  for (Value v = 1; v <= 26; ++v) some.push_back(v);
+  Candidates found = exact_step({first}, {every("fraction_bits"), every("final_fraction_bits", some)},
+                                thinned(evidence_.pairs_below, few / 3), 6);
   found = exact_step(found, {every("accumulator_fraction_bits"), every("small_accumulator_dropped")},
-                     evidence_.pairs_above, 4);
+                     thinned(evidence_.pairs_above, few / 3), 4);
   if (found.empty()) return found;
-  Observed core = evidence_.cancels;
-  core.append(thinned(evidence_.talls, 200));
+  Observed core = thinned(evidence_.cancels, few / 2);
+  core.append(thinned(evidence_.talls, few / 6));
   found = step(found, {every("product_fraction_bits"), every("product_groups"), few_products()}, core, 4);
   ask_trees(found);
-  Observed chains = evidence_.trees;
-  chains.append(evidence_.denses);
+  Observed chains = thinned(evidence_.trees, few / 2);
+  chains.append(thinned(evidence_.denses, few / 4));
   found = step(found, {every("products"), every("product_groups")}, chains, 2);
   core.append(evidence_.ties);
-  core.append(thinned(evidence_.pairs, 500));
-  core.append(evidence_.pairs_below);
-  core.append(evidence_.pairs_above);
+  core.append(thinned(evidence_.pairs, few / 4));
+  core.append(thinned(evidence_.pairs_below, few / 4));
+  core.append(thinned(evidence_.pairs_above, few / 4));
   core.append(chains);
   for (int round = 0; round < 2; ++round) {
     found = step(found, {every("fraction_bits"), every("final_fraction_bits")}, core, 1);

@@ -117,21 +117,31 @@ DotBuilder& DotBuilder::accumulator(std::optional<std::uint64_t> code) {
   return *this;
 }
 
+std::pair<int, int> DotBuilder::scales_for(int block, bool normal) const {
+  const Exponents scale = exponents_of(*signature_.scale_format);
+  int lowest = 2 * scale.smallest_normal, highest = 2 * scale.largest;
+  for (const Placed& p : products_) {
+    if (p.at / signature_.scale_block != block) continue;
+    Product wanted = p.product;
+    if (normal && wanted.operands == Product::Operands::any) wanted.operands = Product::Operands::normal;
+    const auto [low, high] = range_of(signature_, wanted);
+    lowest = std::max(lowest, p.product.exponent - high);
+    highest = std::min(highest, p.product.exponent - low);
+  }
+  return {lowest, highest};
+}
+
 std::optional<Dot> DotBuilder::build() const {
   if (!possible_) return std::nullopt;
   Dot made = dot_;
   const Signature& s = signature_;
   std::vector<int> shifts(static_cast<std::size_t>(std::max(s.scales(), 1)));
   for (int block = 0; block < s.scales(); ++block) {
-    int lowest = -(1 << 20), highest = 1 << 20;  // scales that every product of the block allows
-    for (const Placed& p : products_) {
-      if (p.at / s.scale_block != block) continue;
-      const auto [low, high] = range_of(s, p.product);
-      lowest = std::max(lowest, p.product.exponent - high);
-      highest = std::min(highest, p.product.exponent - low);
-    }
-    if (lowest > highest) return std::nullopt;
-    const int scale = std::clamp(0, lowest, highest);
+    // Normal operands where a scale allows them.
+    auto range = scales_for(block, true);
+    if (range.first > range.second) range = scales_for(block, false);
+    if (range.first > range.second) return std::nullopt;
+    const int scale = std::clamp(0, range.first, range.second);
     const auto of_a = code_of(*s.scale_format, scale / 2), of_b = code_of(*s.scale_format, scale - scale / 2);
     if (!of_a || !of_b) return std::nullopt;
     made.a_scales[static_cast<std::size_t>(block)] = *of_a;

@@ -2,6 +2,7 @@
 // Dots made of wanted terms: products given by exponent, sign and fractions rather than by codes.
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "suites/probe/instruction.h"
@@ -62,6 +63,9 @@ class DotBuilder {
     int at;
     Product product;
   };
+  /// The least and the largest exponent of a block's two scales together that its products allow.
+  std::pair<int, int> scales_for(int block, bool normal) const;
+
   const Signature& signature_;
   std::vector<Placed> products_;
   Dot dot_;

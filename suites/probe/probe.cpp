@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t seed = 1;
 constexpr int random_count = 2000, focused_count = 600, dense_count = 400, scale_count = 600;
-constexpr int challenge_count = 200;
+constexpr int challenge_count = 200, last_challenge_count = 1000;
 constexpr unsigned challenge_rounds = 8;
 
 using Candidates = std::vector<Arithmetic>;
@@ -65,20 +65,74 @@ Finding algorithm_finding(const Findings& f) {
   return found;
 }
 
-/// Dots on which an arithmetic and another one differ, at most `most`.
-Dots telling(const Signature& s, const Arithmetic& found, const Arithmetic& other, std::size_t most,
-             std::uint64_t stream) {
-  const Model left(s, found), right(s, other);
-  Observed tried;
-  tried.dots = focused_dots(s, other, challenge_count, stream);
-  for (Dot& d : scale_dots(s, challenge_count / 2, stream)) tried.dots.push_back(std::move(d));
-  tried.outputs = left.outputs(tried);
-  const std::vector<std::uint64_t> others = right.outputs(tried);
-  Dots some;
-  for (std::size_t i = 0; i < tried.size() && some.size() < most; ++i) {
-    if (tried.outputs[i] != others[i]) some.push_back(std::move(tried.dots[i]));
+/// The best fit of each algorithm, the best of them first; at least one. Dots are added for the sake of those that
+/// explain everything.
+std::vector<Fit> fit_all(const Instruction& instruction, Evidenced& evidence, Observed& all, const Equality& equal,
+                         std::uint64_t nan_code) {
+  const auto count = [&](const Fit& f, std::size_t limit) {
+    return Model(instruction, f.arithmetic).mismatches(all, equal, 0, all.size(), limit);
+  };
+  std::vector<Fit> fits;
+  bool explained = false;
+  for (const Algorithm algorithm : algorithms_for(instruction)) {
+    const std::vector<Fit> some = fit(instruction, algorithm, evidence, all, equal, nan_code, explained);
+    if (some.empty()) continue;
+    fits.push_back(some.front());
+    explained = explained || fits.back().wrong == 0;
   }
-  return some;
+  const auto by_wrong = [](const Fit& x, const Fit& y) { return x.wrong < y.wrong; };
+  std::stable_sort(fits.begin(), fits.end(), by_wrong);
+  for (Fit& f : fits) {
+    if (f.wrong != 0 && f.wrong < all.size() / (explained ? 200 : 20)) f = repair(instruction, f, evidence, all, equal);
+    explained = explained || f.wrong == 0;
+    for (unsigned round = 0; round < 4 && f.wrong == 0; ++round) {
+      evidence.randoms.append(
+          observe(instruction, focused_dots(instruction, f.arithmetic, focused_count, seed + round)));
+      all = evidence.all();
+      f.wrong = count(f, all.size());
+      if (f.wrong == 0) break;
+      f = repair(instruction, f, evidence, all, equal);
+    }
+  }
+  // What fitted must also explain what was asked for the sake of another.
+  for (Fit& f : fits) f.wrong = count(f, all.size());
+  std::stable_sort(fits.begin(), fits.end(), by_wrong);
+  if (fits.empty()) {
+    fits.push_back({start_of(instruction, algorithms_for(instruction).front()), 0});
+    fits.front().wrong = count(fits.front(), all.size());
+  }
+  return fits;
+}
+
+/// Random dots near the borders that any of these arithmetics draws.
+Observed near_borders(const Signature& s, const Candidates& some, int count, std::uint64_t stream) {
+  Observed dots;
+  std::set<std::vector<Value>> seen;
+  for (const Arithmetic& r : some) {
+    const std::vector<Value> borders{r.fraction_bits, r.exponent_floor, r.output_fraction_bits, r.product_fraction_bits,
+                                     r.accumulator_fraction_bits, r.final_fraction_bits};
+    if (!seen.insert(borders).second) continue;
+    for (Dot& d : focused_dots(s, r, count, stream)) dots.dots.push_back(std::move(d));
+  }
+  for (Dot& d : scale_dots(s, count, stream)) dots.dots.push_back(std::move(d));
+  return dots;
+}
+
+/// Dots on which the first arithmetic and another one differ, at most `most` for each.
+Dots telling(const Signature& s, const Candidates& some, int count, std::uint64_t stream, std::size_t most) {
+  Observed tried = near_borders(s, some, count, stream);
+  tried.outputs = Model(s, some.front()).outputs(tried);
+  std::set<std::size_t> chosen;
+  for (const Arithmetic& r : some) {
+    const std::vector<std::uint64_t> others = Model(s, r).outputs(tried);
+    std::size_t found = 0;
+    for (std::size_t i = 0; i < tried.size() && found < most; ++i) {
+      if (tried.outputs[i] != others[i]) found += chosen.insert(i).second ? 1 : 0;
+    }
+  }
+  Dots dots;
+  for (const std::size_t i : chosen) dots.push_back(tried.dots[i]);
+  return dots;
 }
 
 /// Asks for dots that tell `best` from every other arithmetic that still explains all, until there are none.
@@ -87,24 +141,21 @@ std::vector<Alike> challenge(const Instruction& instruction, Fit& best, Evidence
   std::vector<Alike> alike;
   for (unsigned round = 0; round < challenge_rounds; ++round) {
     alike = find_alike(instruction, best.arithmetic, all, equal);
-    Candidates others;
+    Candidates some{best.arithmetic};
     for (const Alike& a : alike) {
       for (const auto& [value, arithmetic] : a.consistent) {
-        if (value != a.parameter->get(best.arithmetic)) others.push_back(arithmetic);
+        if (value != a.parameter->get(best.arithmetic)) some.push_back(arithmetic);
       }
     }
-    Dots dots;
-    for (const Arithmetic& other : others) {
-      for (Dot& d : telling(instruction, best.arithmetic, other, 6, seed + 100 + round)) dots.push_back(std::move(d));
-    }
+    Dots dots = telling(instruction, some, challenge_count, seed + 100 + round, 6);
+    if (dots.empty()) dots = telling(instruction, some, last_challenge_count, seed + 200 + round, 6);
     if (dots.empty()) return alike;
     evidence.randoms.append(observe(instruction, std::move(dots)));
     all = evidence.all();
-    others.insert(others.begin(), best.arithmetic);
     Fit next{best.arithmetic, all.size() + 1};
-    for (const Arithmetic& other : others) {
-      const std::size_t wrong = Model(instruction, other).mismatches(all, equal, 0, all.size(), next.wrong);
-      if (wrong < next.wrong) next = {other, wrong};
+    for (const Arithmetic& r : some) {
+      const std::size_t wrong = Model(instruction, r).mismatches(all, equal, 0, all.size(), next.wrong);
+      if (wrong < next.wrong) next = {r, wrong};
       if (wrong == 0) break;
     }
     if (next.wrong != 0) next = repair(instruction, next, evidence, all, equal);
@@ -138,34 +189,12 @@ Findings probe(const Instruction& instruction) {
   const Equality equal{instruction.output, made.several_nans};
   const std::uint64_t nan_code = nans.empty() ? 0 : *nans.begin();
 
-  Fit best{start_of(instruction, Algorithm::fused_sum), all.size() + 1};
-  std::vector<Fit> fitting;
-  for (const Algorithm algorithm : algorithms_for(instruction)) {
-    std::vector<Fit> fits = fit(instruction, algorithm, evidence, all, equal, nan_code, !fitting.empty());
-    if (fits.empty()) continue;
-    Fit first = fits.front();
-    for (int round = 0; round < 4; ++round) {
-      if (first.wrong != 0 && first.wrong < all.size() / 20) first = repair(instruction, first, evidence, all, equal);
-      if (first.wrong != 0) break;
-      const Observed focused = observe(
-          instruction, focused_dots(instruction, first.arithmetic, focused_count, seed + static_cast<unsigned>(round)));
-      evidence.randoms.append(focused);
-      all = evidence.all();
-      first.wrong = Model(instruction, first.arithmetic).mismatches(all, equal, 0, all.size(), all.size());
-      if (first.wrong == 0) break;
-    }
-    if (first.wrong == 0) fitting.push_back(first);
-    if (first.wrong < best.wrong) best = first;
-  }
-  // An algorithm that fitted must also explain what was asked for the sake of another.
-  if (fitting.size() > 1) std::erase_if(fitting, [&](const Fit& f) {
-    return Model(instruction, f.arithmetic).first_mismatch(all, equal).has_value();
-  });
-  if (!fitting.empty()) best = fitting.front();
-  for (const Fit& f : fitting) made.algorithms.push_back(f.arithmetic.algorithm);
-
+  std::vector<Fit> fits = fit_all(instruction, evidence, all, equal, nan_code);
+  Fit best = fits.front();
+  std::erase_if(fits, [](const Fit& f) { return f.wrong != 0; });
+  for (const Fit& f : fits) made.algorithms.push_back(f.arithmetic.algorithm);
   std::vector<Alike> alike;
-  if (!fitting.empty()) alike = challenge(instruction, best, evidence, all, equal);
+  if (best.wrong == 0) alike = challenge(instruction, best, evidence, all, equal);
 
   made.entry = entry_of(instruction, best.arithmetic);
   made.entry.id = "probed";
