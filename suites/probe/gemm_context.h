@@ -52,5 +52,6 @@ void probe_parts(Context& context);
 void probe_integers(Context& context);
 void probe_conduct(Context& context);
 void probe_repeats(Context& context);
+void probe_elements(Context& context);
 
 }  // namespace ulpgate::probe::box

@@ -21,26 +21,36 @@ bool added_one_by_one(const Parts& parts) {
   return parts.join && parts.outer_starts.empty() && !parts.join_shape->pairwise;
 }
 
+/// Whether parts have this length, but for the last two, which may share what is left.
+bool has_length(const Parts& parts, std::int64_t length) {
+  const auto& starts = parts.starts;
+  if ((starts.size() == 1) != (parts.k <= length)) return false;
+  if (starts.size() == 1) return true;
+  for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
+    if (starts[i] != static_cast<std::int64_t>(i) * length) return false;
+  }
+  const std::int64_t before_last = starts.back() - starts[starts.size() - 2];
+  return before_last <= length && (parts.finer_end || parts.k - starts.back() <= length);
+}
+
 /// A length that parts have at every K that is long enough; 0 where there is none. One K alone cannot tell
 /// it from a share of K.
-std::int64_t constant_interval(const std::vector<Parts>& all) {
-  std::int64_t interval = 0;
+std::int64_t constant_length(const std::vector<Parts>& all) {
+  std::int64_t length = 0;
+  for (const Parts& parts : all) {
+    if (parts.count() > 1) length = std::max(length, parts.starts[1]);
+  }
   int seen = 0;
+  bool one_by_one = false;
   for (const Parts& parts : all) {
-    if (parts.count() < 2) continue;
-    if (parts.interval == 0 || (seen > 0 && parts.interval != interval)) return 0;
-    interval = parts.interval;
-    ++seen;
+    if (parts.count() == 0) continue;
+    if (!has_length(parts, length)) return 0;
+    if (parts.count() > 1 && parts.starts[1] == length) ++seen;
+    // Shares of K that happen to have one length are told by how they are added.
+    one_by_one = one_by_one || (parts.count() > 1 &&
+                                (!parts.join || added_one_by_one(parts) || !parts.outer_starts.empty()));
   }
-  if (seen < 2) return 0;
-  for (const Parts& parts : all) {
-    if (parts.count() == 1 && parts.k > interval) return 0;
-  }
-  // Shares of K that happen to have one length are told by how they are added.
-  const bool promoted = std::any_of(all.begin(), all.end(), [](const Parts& p) {
-    return p.count() > 1 && (!p.join || added_one_by_one(p) || !p.outer_starts.empty());
-  });
-  return promoted ? interval : 0;
+  return seen >= 2 && one_by_one ? length : 0;
 }
 
 struct Share {
@@ -92,8 +102,9 @@ void add_promotion(Context& c, const std::vector<Parts>& all, std::int64_t promo
   if (whole == 0 && in_parts == 0) return c.facts.not_observed("promotion", "no K shows its parts");
   if (in_parts == 1 && whole > 0)
     return c.facts.not_observed("promotion", "only one K has parts, which may be shares of it");
-  c.facts.add("promotion", "none",
-              in_parts > 1 ? "parts are shares of K" : "one chain up to K = " + std::to_string(whole));
+  c.facts.add(
+      "promotion", "none",
+      in_parts > 1 ? "parts have no length in common" : "one chain up to K = " + std::to_string(whole));
 }
 
 /// A sum's width at the first of these places that limits it.
@@ -235,8 +246,8 @@ void probe_parts(Context& c) {
     Parts parts;
     parts.k = k;
     try {
-      parts = find_parts(*survivors, k, c.options.size, rhythm);
-      if (!c.repeats && !same(parts, find_parts(*survivors, k, c.options.size, rhythm)))
+      parts = find_parts(*survivors, k, c.dots.at_once(), rhythm);
+      if (!c.repeats && !same(parts, find_parts(*survivors, k, c.dots.at_once(), rhythm)))
         parts.trouble = "parts change from call to call";
     } catch (const Refused& refused) {
       parts.trouble = refused.what();
@@ -245,7 +256,7 @@ void probe_parts(Context& c) {
     all.push_back(std::move(parts));
   }
   look_within_parts(c, all, rhythm.step * rhythm.block);
-  const std::int64_t promotion = constant_interval(all);
+  const std::int64_t promotion = constant_length(all);
   add_promotion(c, all, promotion);
   probe_promotion_sum(c, all, promotion);
   add_shares(c, all, promotion);

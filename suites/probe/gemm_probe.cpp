@@ -26,6 +26,7 @@ GemmFacts probe_gemm(const GemmBox& gemm, const GemmProbeOptions& options) {
       std::string(gemm.a->name) + "." + std::string(gemm.b->name) + "_to_" + std::string(gemm.d->name);
   c.facts.size = options.size;
   attempt(c, box::probe_repeats, {"repeats"});
+  attempt(c, box::probe_elements, {"elements"});
   if (is_integer(*gemm.a) && is_integer(*gemm.b)) {
     attempt(c, box::probe_integers, {"accumulator"});
   } else {

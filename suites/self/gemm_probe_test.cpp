@@ -49,6 +49,7 @@ GemmModel instruction(const char* entry, int k, const Format& in, const Format& 
 
 TEST(GemmProbe, PlainSums) {
   expect_facts(scalar(Order::ascending, formats::fp32), {{"repeats", "same"},
+                                                         {"elements", "alike"},
                                                          {"accumulator", "fp32"},
                                                          {"accumulator_rounding", "nearest_even"},
                                                          {"products", "exact"},
@@ -255,6 +256,9 @@ TEST(GemmProbe, Conduct) {
   m.differs_when_padded = true;
   expect_facts(m, {{"leading_dimensions", "differ"}, {"repeats", "same"}});
   m.differs_when_padded = false;
+  m.splits_from_row = 3;
+  expect_facts(m, {{"elements", "differ"}, {"order", "sequential ascending"}, {"split_k@4096", "1"}});
+  m.splits_from_row = 0;
   m.varies = true;
   expect_facts(m, {{"repeats", "vary"}, {"order", ""}, {"split_k@4096", ""}});
   m.varies = false;
@@ -276,8 +280,11 @@ TEST(GemmProbe, Integers) {
   m.d = m.accumulator = &formats::int32;
   expect_facts(
       m, {{"accumulator", "int32"}, {"accumulator_rounding", "wrap"}, {"order", ""}, {"repeats", "same"}});
+  m.rounds_result_to_fp32 = true;
+  expect_facts(m, {{"accumulator", "int32"}, {"accumulator_rounding", "wrap"}, {"result", "fp32"}});
+  m.rounds_result_to_fp32 = false;
   m.saturates_result = true;
-  expect_facts(m, {{"accumulator", "exact"}, {"accumulator_rounding", "saturate"}});
+  expect_facts(m, {{"result", "exact"}, {"accumulator", "exact"}, {"accumulator_rounding", "saturate"}});
   m.saturates_steps = true;
   expect_facts(m, {{"accumulator", "int32"}, {"accumulator_rounding", "saturate"}});
   m.saturates_steps = m.saturates_result = false;
