@@ -62,6 +62,8 @@ struct GemmFacts {
   /// Both replace a fact of that name.
   void add(std::string name, std::string value, std::string evidence);
   void not_observed(std::string name, std::string why);
+  /// From what becomes of operands to what becomes of D.
+  void sort();
 };
 
 /// Lines of name, value and evidence, under a heading.

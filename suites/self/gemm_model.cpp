@@ -229,7 +229,7 @@ class Model {
           if (b.values[y] != 0) terms.push_back({k, a.codes[x], b.codes[y], a.values[x], b.values[y]});
         }
         answer.d.push_back(
-            m_.a->kind == FormatKind::integer
+            m_.a->kind == FormatKind::integer && m_.b->kind == FormatKind::integer
                 ? integer(terms)
                 : encoded(sum.of(terms, p.k, m_.splits_from_row > 0 && i >= m_.splits_from_row ? 2 : split),
                           *m_.d, Rounding::nearest_even, m_.flushes_d));

@@ -321,6 +321,31 @@ TEST(GemmProbe, WhatFormatsHide) {
   expect_facts(m, {{"accumulator", "bf16"}, {"a_input", ""}, {"b_input", ""}});
 }
 
+TEST(GemmProbe, OneKWithPartsIsNotEnough) {
+  GemmModel m = scalar(Order::ascending, formats::fp32);
+  m.promotion = 384;
+  auto options = narrow();
+  options.part_ks = {256, 1000};
+  expect_facts(m, {{"promotion", ""}, {"split_k@256", "1"}, {"split_k@1000", "3"}}, options);
+  options.part_ks = {1000};
+  expect_facts(m, {{"promotion", ""}, {"parts@1000", "0, 384, 768"}}, options);
+}
+
+TEST(GemmProbe, WeightsThatAreIntegers) {
+  GemmModel m = scalar(Order::lanes, formats::fp32);
+  m.a = &formats::int8;
+  m.b = &formats::fp16;
+  m.split = 2;
+  expect_facts(
+      m, {{"accumulator", "fp32"}, {"split_k@4096", "2"}, {"b_subnormals", "kept"}, {"a_subnormals", ""}});
+}
+
+TEST(GemmProbe, OptionsOutOfRange) {
+  for (const auto& wrong : {probe::GemmProbeOptions{.size = 0}, probe::GemmProbeOptions{.order_k = 8},
+                            probe::GemmProbeOptions{.part_ks = {8}}, probe::GemmProbeOptions{.batches = {}}})
+    EXPECT_THROW(probe_gemm(box_of({}), wrong), std::invalid_argument);
+}
+
 TEST(GemmProbe, TheSameFactsTwice) {
   GemmModel m = instruction("sm_90/wgmma.fp8.fp32", 32, formats::e5m2, formats::fp16);
   m.split = 3;
