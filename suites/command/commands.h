@@ -29,4 +29,15 @@ int report_command(const std::filesystem::path& folder);
 /// Throws report::InputError for files that cannot be read.
 int hardware_command(const std::filesystem::path& folder);
 
+struct ProbeOptions {
+  std::string implementation;
+  std::string operation;  ///< mma or gemm; empty: both
+  std::string variant;    ///< glob; empty: all
+  std::string profile;    ///< compare with this one alone
+  bool json = false;
+  std::string out;  ///< file; empty: standard output
+};
+/// Throws report::InputError and ImplementationError for what makes no sense.
+int probe_command(const ProbeOptions& options);
+
 }  // namespace ulpgate

@@ -95,6 +95,25 @@ int run(int argc, char** argv) {
       "example:\n  ulpgate hardware MATLAB-tensor-core\n"
       "exit status: 0 every row is equal, 1 some differ, 2 bad use or a file that cannot be read");
 
+  ulpgate::ProbeOptions probe_options;
+  CLI::App* probe = app.add_subcommand(
+      "probe", "infer how matrix instructions and GEMMs compute, from their outputs alone");
+  probe->add_option("--impl", probe_options.implementation, "implementation: a name, or plugin:PATH.so")
+      ->required()
+      ->type_name("NAME");
+  probe->add_option("--suite", probe_options.operation, "mma or gemm (both)")->type_name("OPERATION");
+  probe->add_option("--variant", probe_options.variant, "only variants that match this pattern (* and ?)")
+      ->type_name("PATTERN");
+  probe->add_option("--profile", probe_options.profile, "compare with this architecture alone")
+      ->type_name("NAME");
+  probe->add_flag("--json", probe_options.json, "as JSON");
+  probe->add_option("--out", probe_options.out, "write to this file")->type_name("FILE");
+  probe->footer(
+      "examples:\n"
+      "  ulpgate probe --impl model-sm_90 --suite mma --variant 'wgmma*'\n"
+      "  ulpgate probe --impl openblas --json --out facts.json\n"
+      "exit status: 0 done, 2 bad use");
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
@@ -112,6 +131,7 @@ int run(int argc, char** argv) {
   if (list->parsed()) return ulpgate::list_command(list_options);
   if (explain->parsed()) return ulpgate::explain_command(explained, explained_report);
   if (replay->parsed()) return ulpgate::replay_command(replayed, replayed_by);
+  if (probe->parsed()) return ulpgate::probe_command(probe_options);
   if (hardware->parsed()) return ulpgate::hardware_command(recorded);
   return ulpgate::report_command(reported);
 }

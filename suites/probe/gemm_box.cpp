@@ -135,6 +135,7 @@ class Caller {
     add_scale(all, "b_scale", p.k, p.n);
 
     std::vector<Tensor> tensors;
+    tensors.reserve(all.size());
     for (Matrix& m : all) tensors.push_back(m.tensor());
     const Format& alpha = *format("alpha");
     const std::array scalars{Scalar{"alpha", &alpha, exact_code(alpha, false, 1, 0).value_or(1)},

@@ -70,6 +70,21 @@ std::vector<std::uint64_t> run(Context& c, std::int64_t m, std::int64_t n, std::
   return c.dots.call({m, n, k, o.a, o.b, pad});
 }
 
+/// One line of `length` elements in place of each.
+std::vector<std::uint64_t> repeated_rows(const std::vector<std::uint64_t>& row, std::int64_t m) {
+  std::vector<std::uint64_t> all;
+  all.reserve(row.size() * static_cast<std::size_t>(m));
+  for (std::int64_t r = 0; r < m; ++r) all.insert(all.end(), row.begin(), row.end());
+  return all;
+}
+
+std::vector<std::uint64_t> repeated_columns(const std::vector<std::uint64_t>& column, std::int64_t n) {
+  std::vector<std::uint64_t> all;
+  all.reserve(column.size() * static_cast<std::size_t>(n));
+  for (const std::uint64_t code : column) all.insert(all.end(), static_cast<std::size_t>(n), code);
+  return all;
+}
+
 std::string count_text(std::size_t n, const char* what) { return std::to_string(n) + " " + what; }
 
 /// Bits of row 0 (column 0) for each number of rows (columns).
@@ -150,6 +165,37 @@ void probe_repeats(Context& c) {
   c.facts.add("repeats", "same",
               std::to_string(c.options.repeats) + " calls each at K = " + std::to_string(c.options.data_k) +
                   " and " + std::to_string(c.options.order_k));
+}
+
+void probe_elements(Context& c) {
+  if (!c.repeats) return c.facts.not_observed("elements", "calls do not repeat their bits");
+  const auto size = static_cast<std::size_t>(c.options.size);
+  std::vector<bool> like_first(size * size, true);
+  for (const std::int64_t k : {c.options.order_k, c.options.data_k}) {
+    for (const bool cancelling : {false, true}) {
+      const Data data(c, k, cancelling);
+      const Operands o{repeated_rows(data.rows(1), c.options.size),
+                       repeated_columns(data.columns(1), c.options.size)};
+      const std::vector<std::uint64_t> d = run(c, c.options.size, c.options.size, k, o);
+      for (std::size_t i = 0; i < d.size(); ++i) like_first[i] = like_first[i] && d[i] == d[0];
+    }
+  }
+  const std::string ks =
+      ", K = " + std::to_string(c.options.order_k) + " and " + std::to_string(c.options.data_k);
+  const auto other = std::find(like_first.begin(), like_first.end(), false);
+  if (other == like_first.end())
+    return c.facts.add("elements", "alike",
+                       "equal rows times equal columns, " + count_text(size * size, "elements") + ks);
+  std::vector<std::size_t> places;
+  for (std::size_t r = 0; r < size; ++r) {
+    if (like_first[r * (size + 1)]) places.push_back(r);
+  }
+  const auto first = static_cast<std::size_t>(other - like_first.begin());
+  c.facts.add("elements", "differ",
+              "(" + std::to_string(first / size) + ", " + std::to_string(first % size) +
+                  ") is not like (0, 0); the other facts are of " + count_text(places.size(), "elements") +
+                  " that are" + ks);
+  c.dots.use_places(std::move(places));
 }
 
 void probe_conduct(Context& c) {

@@ -29,8 +29,7 @@ struct Context {
   Subnormal a_subnormal, b_subnormal, d_subnormal;
   int a_bits = 0, b_bits = 0;       ///< fraction bits that operands keep
   std::optional<Kept> accumulator;  ///< between two additions of the first order_k products
-  std::string accumulator_name;
-  int widest_kept = 0;  ///< the most bits that any place kept, where that is limited
+  int widest_kept = 0;              ///< the most bits that any place kept, where that is limited
   std::optional<Shape> shape;
 
   /// Sums of this many equal small products are exact.
@@ -41,6 +40,9 @@ struct Context {
 void probe_subnormals(Context& context);
 void probe_inputs(Context& context);
 void probe_accumulator(Context& context);
+/// Whether 2^15 + 2^15 - 2^16 at these places is not 0: fp16 does not hold 2^16. nullopt where no product is
+/// so large.
+std::optional<bool> overflows_fp16(Context& context, std::int64_t k, const Place& place);
 /// The accumulator, from what a place of a sum over k keeps.
 void name_accumulator(Context& context, std::int64_t k, const Place& place, const Kept& kept);
 /// Large and small products for masks; nullopt where the formats are too narrow.
@@ -52,5 +54,6 @@ void probe_parts(Context& context);
 void probe_integers(Context& context);
 void probe_conduct(Context& context);
 void probe_repeats(Context& context);
+void probe_elements(Context& context);
 
 }  // namespace ulpgate::probe::box

@@ -21,18 +21,21 @@ std::vector<std::uint64_t> Dots::codes(std::int64_t k, std::span<const Dot> dots
   const auto size = static_cast<std::size_t>(size_);
   std::vector<std::uint64_t> out;
   out.reserve(dots.size());
-  for (std::size_t first = 0; first < dots.size(); first += size) {
-    const std::size_t count = std::min(size, dots.size() - first);
+  for (std::size_t first = 0; first < dots.size(); first += places_.size()) {
+    const std::size_t count = std::min(places_.size(), dots.size() - first);
     std::vector<std::uint64_t> a(size * static_cast<std::size_t>(k)), b(a.size());
-    // A last call that is not full repeats its dots.
+    // Rows and columns that are not used, or not needed any more, repeat dots.
+    std::vector<std::size_t> dot_of(size);
+    for (std::size_t r = 0; r < size; ++r) dot_of[r] = first + r % count;
+    for (std::size_t p = 0; p < count; ++p) dot_of[places_[p]] = first + p;
     for (std::size_t r = 0; r < size; ++r) {
-      for (const Term& term : dots[first + r % count]) {
+      for (const Term& term : dots[dot_of[r]]) {
         a[r * static_cast<std::size_t>(k) + static_cast<std::size_t>(term.k)] = term.factors.a;
         b[static_cast<std::size_t>(term.k) * size + r] = term.factors.b;
       }
     }
     const std::vector<std::uint64_t> d = call({size_, size_, k, a, b});
-    for (std::size_t r = 0; r < count; ++r) out.push_back(d[r * size + r]);
+    for (std::size_t p = 0; p < count; ++p) out.push_back(d[places_[p] * (size + 1)]);
   }
   return out;
 }

@@ -1,6 +1,7 @@
 #include "suites/probe/gemm_facts.h"
 
 #include <algorithm>
+#include <array>
 
 namespace ulpgate::probe {
 
@@ -27,6 +28,48 @@ void GemmFacts::add(std::string name, std::string value, std::string evidence) {
 }
 
 void GemmFacts::not_observed(std::string name, std::string why) { add(std::move(name), {}, std::move(why)); }
+
+void GemmFacts::sort() {
+  constexpr std::array names{"repeats",
+                             "elements",
+                             "a_input",
+                             "a_rounding",
+                             "b_input",
+                             "b_rounding",
+                             "a_subnormals",
+                             "b_subnormals",
+                             "products",
+                             "accumulator",
+                             "accumulator_rounding",
+                             "order",
+                             "tree",
+                             "block",
+                             "block_bits",
+                             "promotion",
+                             "promotion_sum",
+                             "promotion_sum_rounding",
+                             "split_k",
+                             "parts",
+                             "joined",
+                             "partials",
+                             "joining",
+                             "joining_rounding",
+                             "result",
+                             "d_rounding",
+                             "d_subnormals",
+                             "batch_rows",
+                             "batch_columns",
+                             "leading_dimensions"};
+  // What is said of one K stays together.
+  const auto rank = [&](const GemmFact& fact) {
+    const std::string_view stem = std::string_view(fact.name).substr(0, fact.name.find('@'));
+    const auto at =
+        std::find(names.begin(), names.end(), stem == "parts" || stem == "joined" ? "split_k" : stem);
+    return at - names.begin();
+  };
+  std::stable_sort(facts.begin(), facts.end(),
+                   [&](const GemmFact& x, const GemmFact& y) { return rank(x) < rank(y); });
+}
 
 std::string facts_table(const GemmFacts& facts) {
   const auto shown = [](const GemmFact& fact) {

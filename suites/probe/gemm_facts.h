@@ -12,6 +12,8 @@ namespace ulpgate::probe {
 /// Names and values of facts; "K" is a number. Each may also be unobserved; then it has no value.
 ///
 ///   repeats                  same | vary      bits of one call, repeated, also after other calls
+///   elements                 alike | differ    bits of equal rows times equal columns, over D; where they
+///                            differ, other facts are of elements like the first one
 ///   a_input, b_input         exact | fp32 | tf32 | bf16 | fp16 | N bits      what operands count as
 ///   a_rounding, b_rounding   toward_zero | nearest_even | nearest_away | up | other     how they get there
 ///   a_subnormals, b_subnormals, d_subnormals      kept | flushed
@@ -24,13 +26,18 @@ namespace ulpgate::probe {
 ///   tree                     the same, as text_of prints it
 ///   block                    products that one fused step adds
 ///   block_bits               N | exact      fraction bits kept below the largest term of such a step
-///   promotion                none | N       the sum restarts after every N products, at every K
+///   promotion                none | N       the sum restarts after every N products, at every K; the last
+///   two
+///                            stretches may be shorter
+///   promotion_sum            as accumulator: what stretches are added in
+///   promotion_sum_rounding   as accumulator_rounding
 ///   split_k@K                N              parts of K, promotion aside
 ///   parts@K                  where they begin: "0, 1024, 2048"
 ///   joined@K                 the order in which they are added
 ///   partials                 accumulator | output | N bits      what parts are kept in until they are added
 ///   joining                  as accumulator: between two additions of parts
 ///   joining_rounding         as accumulator_rounding
+///   result                   exact | fp32      integers: what sums pass through on their way to D
 ///   batch_rows, batch_columns   invariant | varies      bits of row 0 (column 0) when M (N) changes
 ///   leading_dimensions       equal | differ      bits with larger ones
 struct GemmFact {
@@ -55,6 +62,8 @@ struct GemmFacts {
   /// Both replace a fact of that name.
   void add(std::string name, std::string value, std::string evidence);
   void not_observed(std::string name, std::string why);
+  /// From what becomes of operands to what becomes of D.
+  void sort();
 };
 
 /// Lines of name, value and evidence, under a heading.

@@ -37,14 +37,30 @@ std::optional<bool> keeps_25_bits(Context& c, const Extremes& e) {
   if (!e.negative) return std::nullopt;
   const std::int64_t count = (std::int64_t{1} << 25) / e.size + 1;
   if (count > longest) return std::nullopt;
-  const Factors one{1, 1};
-  // Even sums of both signs and 1, in both orders, so that 1 is added to a large sum whatever the order.
-  Dot ascending, descending;
-  fill(ascending, 0, count, e.positive);
-  fill(ascending, count, 1, one);
-  fill(ascending, count + 1, count, *e.negative);
+  Dot dot;
+  fill(dot, 0, count, e.positive);
+  fill(dot, count, 1, {1, 1});
+  fill(dot, count + 1, count, *e.negative);
   Dots dots(c.dots.box(), narrow);
-  return dots.values(2 * count + 1, std::array{ascending}).front() == 1;
+  return dots.values(2 * count + 1, std::array{dot}).front() == 1;
+}
+
+/// Whether D holds a sum that fp32 does not.
+void probe_result(Context& c, const Extremes& e) {
+  const std::int64_t count = ((std::int64_t{1} << 24) / e.size + 1) | 1;
+  if (count > longest || e.size % 2 == 0)
+    return c.facts.not_observed("result", "no sum is long and odd enough");
+  Dot dot;
+  fill(dot, 0, count, e.positive);
+  const auto sum = static_cast<double>(count * e.size);
+  Dots dots(c.dots.box(), narrow);
+  const double d = dots.values(count, std::array{dot}).front();
+  const std::string value = d == sum                                            ? "exact"
+                            : d == static_cast<double>(static_cast<float>(sum)) ? "fp32"
+                                                                                : "other";
+  c.facts.add(
+      "result", value,
+      "a sum of " + std::to_string(count * e.size) + " gave " + std::to_string(static_cast<std::int64_t>(d)));
 }
 
 void probe_overflow(Context& c, const Extremes& e) {
@@ -71,8 +87,8 @@ void probe_overflow(Context& c, const Extremes& e) {
   const std::string evidence = "a sum of " + std::to_string(static_cast<std::int64_t>(exact)) + " gave " +
                                std::to_string(static_cast<std::int64_t>(d[0])) +
                                " (M = N = " + std::to_string(narrow) + ", K = " + std::to_string(k) + ")";
-  const double largest = std::ldexp(1, 31) - 1;
-  if (d[0] == exact - std::ldexp(1, 32)) {
+  const double largest = std::ldexp(1, 31) - 1, wrapped = exact - std::ldexp(1, 32);
+  if (d[0] == wrapped || d[0] == static_cast<double>(static_cast<float>(wrapped))) {
     c.facts.add("accumulator", "int32", evidence);
     return c.facts.add("accumulator_rounding", "wrap", evidence);
   }
@@ -83,7 +99,8 @@ void probe_overflow(Context& c, const Extremes& e) {
   c.facts.add("accumulator_rounding", "saturate", evidence);
   if (!e.negative)
     return c.facts.not_observed("accumulator", "no negative product brings a sum back into range");
-  const double rest = static_cast<double>(count - 2 * (count / 2)) * static_cast<double>(e.size);
+  const std::int64_t odd = count % 2;
+  const auto rest = static_cast<double>(odd * e.size);
   const bool back = d[1] == rest && d[2] == -rest;
   c.facts.add("accumulator", back ? "exact" : "int32",
               evidence + (back ? "; sums that came back into range were exact"
@@ -98,6 +115,7 @@ void probe_integers(Context& c) {
   if (keeps && !*keeps) {
     c.facts.add("accumulator", "fp32", "1 was lost next to a sum beyond 2^24");
   } else if (c.reach.d->kind == FormatKind::integer) {
+    probe_result(c, e);
     probe_overflow(c, e);
   } else if (keeps) {
     c.facts.add("accumulator", "exact", "1 survived next to a sum beyond 2^24");

@@ -1,10 +1,9 @@
 // Facts about parts of long sums: which of them are there at every K, which are shares of K, and what they
 // are kept in.
 #include <algorithm>
-#include <array>
-#include <cmath>
 
 #include "suites/probe/gemm_context.h"
+#include "suites/probe/gemm_part_sums.h"
 #include "suites/probe/gemm_parts.h"
 
 namespace ulpgate::probe::box {
@@ -21,26 +20,36 @@ bool added_one_by_one(const Parts& parts) {
   return parts.join && parts.outer_starts.empty() && !parts.join_shape->pairwise;
 }
 
+/// Whether parts have this length, but for the last two, which may share what is left.
+bool has_length(const Parts& parts, std::int64_t length) {
+  const auto& starts = parts.starts;
+  if ((starts.size() == 1) != (parts.k <= length)) return false;
+  if (starts.size() == 1) return true;
+  for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
+    if (starts[i] != static_cast<std::int64_t>(i) * length) return false;
+  }
+  const std::int64_t before_last = starts.back() - starts[starts.size() - 2];
+  return before_last <= length && (parts.finer_end || parts.k - starts.back() <= length);
+}
+
 /// A length that parts have at every K that is long enough; 0 where there is none. One K alone cannot tell
 /// it from a share of K.
-std::int64_t constant_interval(const std::vector<Parts>& all) {
-  std::int64_t interval = 0;
+std::int64_t constant_length(const std::vector<Parts>& all) {
+  std::int64_t length = 0;
+  for (const Parts& parts : all) {
+    if (parts.count() > 1) length = std::max(length, parts.starts[1]);
+  }
   int seen = 0;
+  bool one_by_one = false;
   for (const Parts& parts : all) {
-    if (parts.count() < 2) continue;
-    if (parts.interval == 0 || (seen > 0 && parts.interval != interval)) return 0;
-    interval = parts.interval;
-    ++seen;
+    if (parts.count() == 0) continue;
+    if (!has_length(parts, length)) return 0;
+    if (parts.count() > 1 && parts.starts[1] == length) ++seen;
+    // Shares of K that happen to have one length are told by how they are added.
+    one_by_one = one_by_one || (parts.count() > 1 &&
+                                (!parts.join || added_one_by_one(parts) || !parts.outer_starts.empty()));
   }
-  if (seen < 2) return 0;
-  for (const Parts& parts : all) {
-    if (parts.count() == 1 && parts.k > interval) return 0;
-  }
-  // Shares of K that happen to have one length are told by how they are added.
-  const bool promoted = std::any_of(all.begin(), all.end(), [](const Parts& p) {
-    return p.count() > 1 && (!p.join || added_one_by_one(p) || !p.outer_starts.empty());
-  });
-  return promoted ? interval : 0;
+  return seen >= 2 && one_by_one ? length : 0;
 }
 
 struct Share {
@@ -90,75 +99,11 @@ void add_promotion(Context& c, const std::vector<Parts>& all, std::int64_t promo
     if (parts.count() > 1) ++in_parts;
   }
   if (whole == 0 && in_parts == 0) return c.facts.not_observed("promotion", "no K shows its parts");
-  if (in_parts == 1 && whole > 0)
+  if (in_parts == 1)
     return c.facts.not_observed("promotion", "only one K has parts, which may be shares of it");
-  c.facts.add("promotion", "none",
-              in_parts > 1 ? "parts are shares of K" : "one chain up to K = " + std::to_string(whole));
-}
-
-/// A sum's width at the first of these places that limits it.
-struct Width {
-  Kept kept;
-  Place place;
-};
-Width width_at(Context& c, std::int64_t k, const std::vector<Place>& places) {
-  const std::vector<Kept> kept = kept_bits(c.dots, c.reach, k, places);
-  std::size_t best = 0;
-  for (std::size_t i = 0; i < kept.size(); ++i) {
-    if (!kept[i].limited && (kept[best].limited || kept[i].bits < kept[best].bits)) best = i;
-  }
-  return {kept[best], places[best]};
-}
-
-/// The first of these that the sum meets with the small product must have its sign; the other loses a bit
-/// less.
-std::vector<Place> around(std::int64_t x, std::int64_t y, std::int64_t z) {
-  return {{x, y, z}, {z, y, x}, {x, z, y}, {y, x, z}};
-}
-
-void add_addition(Context& c, std::int64_t k, const std::vector<Place>& places, const std::string& name) {
-  const Width width = width_at(c, k, places);
-  if (width.kept.limited) {
-    c.facts.not_observed(name, "at least " + std::to_string(width.kept.bits + 1) + " bits");
-    c.facts.not_observed(name + "_rounding", "its bits are not known");
-    return;
-  }
-  const bool fp16 = width.kept.bits == 10 && (c.accumulator_name == "fp16" || c.reach.d->exponent_bits == 5);
-  c.facts.add(name, width_name(width.kept, fp16),
-              "2^-" + std::to_string(width.kept.bits) + " kept next to 1 (" + text(width.place) + " of " +
-                  std::to_string(k) + ")");
-  if (const auto found = rounding_at(c.dots, c.reach, k, width.place, width.kept.bits))
-    c.facts.add(name + "_rounding", found->name, found->evidence);
-  else
-    c.facts.not_observed(name + "_rounding", "the formats do not reach a quarter of an ulp");
-}
-
-/// Products of one share of K, and one of the next.
-struct Inside {
-  std::int64_t first, second, third, next;
-};
-
-void add_partials(Context& c, std::int64_t k, const Inside& at) {
-  const std::string name = "partials";
-  const Width inside = width_at(c, k, {{at.first, at.second, at.third}, {at.third, at.second, at.first}});
-  const Width stored = width_at(c, k, {{at.first, at.second, at.next}});
-  const std::string evidence = "2^-" + std::to_string(stored.kept.bits) +
-                               " next to 1 survived until parts met, 2^-" + std::to_string(inside.kept.bits) +
-                               " within one (K = " + std::to_string(k) + ")";
-  const int d_bits = c.reach.d->significand_bits;
-  if (stored.kept.bits < inside.kept.bits)
-    return c.facts.add(name,
-                       stored.kept.bits == d_bits ? "output" : std::to_string(stored.kept.bits + 1) + " bits",
-                       evidence);
-  if (d_bits < stored.kept.bits) return c.facts.add(name, "accumulator", evidence);
-  const int beyond = powers_of(*c.reach.d).largest + 1;
-  if (beyond > c.reach.accumulator_largest || !c.reach.product(1, beyond))
-    return c.facts.not_observed(name, "D's format holds every part as well as the accumulator does");
-  const std::array dots{Dot{{at.first, c.reach.power(beyond)}, {at.next, c.reach.power(beyond, true)}}};
-  const bool held = c.dots.values(k, dots).front() == 0;
-  c.facts.add(name, held ? "accumulator" : "output",
-              "parts of 2^" + std::to_string(beyond) + " and its negative " +
-                  (held ? "cancelled" : "did not cancel"));
+  c.facts.add(
+      "promotion", "none",
+      in_parts > 1 ? "parts have no length in common" : "one chain up to K = " + std::to_string(whole));
 }
 
 /// Short sums may have parts too: what these are kept in is no accumulator.
@@ -235,8 +180,8 @@ void probe_parts(Context& c) {
     Parts parts;
     parts.k = k;
     try {
-      parts = find_parts(*survivors, k, c.options.size, rhythm);
-      if (!c.repeats && !same(parts, find_parts(*survivors, k, c.options.size, rhythm)))
+      parts = find_parts(*survivors, k, c.dots.at_once(), rhythm);
+      if (!c.repeats && !same(parts, find_parts(*survivors, k, c.dots.at_once(), rhythm)))
         parts.trouble = "parts change from call to call";
     } catch (const Refused& refused) {
       parts.trouble = refused.what();
@@ -245,7 +190,7 @@ void probe_parts(Context& c) {
     all.push_back(std::move(parts));
   }
   look_within_parts(c, all, rhythm.step * rhythm.block);
-  const std::int64_t promotion = constant_interval(all);
+  const std::int64_t promotion = constant_length(all);
   add_promotion(c, all, promotion);
   probe_promotion_sum(c, all, promotion);
   add_shares(c, all, promotion);

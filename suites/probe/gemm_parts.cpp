@@ -38,7 +38,6 @@ class Finder {
     const std::vector<std::size_t> heads = first_of_parts();
     if (heads.size() == 1) {
       parts.starts = {0};
-      parts.interval = k_;
       return parts;
     }
     if (heads.front() != 0) throw Trouble{"parts are not consecutive"};
@@ -48,10 +47,12 @@ class Finder {
     } else {
       parts.starts = boundaries(grid_, heads);
       std::vector<std::int64_t> members;
+      members.reserve(heads.size());
       for (const std::size_t h : heads) members.push_back(grid_[h]);
       parts.members = thinned(members);
     }
-    parts.interval = interval(parts.starts);
+    parts.finer_end = parts.count() > 1 && k_ - parts.starts.back() > parts.starts[1] &&
+                      parts.starts.back() + parts.starts[1] > grid_.back();
     find_join(parts);
     return parts;
   }
@@ -124,6 +125,7 @@ class Finder {
       narrow(open, std::max<std::int64_t>(size_ / static_cast<std::int64_t>(open.size()), 1));
     }
     std::vector<std::int64_t> outside;
+    outside.reserve(ways.size());
     for (const Way& way : ways) outside.push_back(way.at(way.high, step_));
     return outside;
   }
@@ -187,15 +189,6 @@ class Finder {
     }
     for (std::int64_t start = 0; start < k_ && parts.starts.size() < most_starts; start += length)
       parts.starts.push_back(start);
-  }
-
-  std::int64_t interval(const std::vector<std::int64_t>& starts) const {
-    const std::int64_t length = starts[1];
-    for (std::size_t i = 0; i < starts.size(); ++i) {
-      if (starts[i] != static_cast<std::int64_t>(i) * length) return 0;
-    }
-    // As far as the grid can tell.
-    return k_ - starts.back() <= length || starts.back() + length > grid_.back() ? length : 0;
   }
 
   static std::vector<std::int64_t> thinned(const std::vector<std::int64_t>& all) {

@@ -19,7 +19,7 @@ namespace ulpgate::probe::box {
 struct Parts {
   std::int64_t k = 0;
   std::string trouble;               ///< why nothing is known; empty otherwise
-  std::int64_t interval = 0;         ///< length of every part but a shorter last one; 0: they differ
+  bool finer_end = false;            ///< behind the last grid point there may be one more part
   std::vector<std::int64_t> starts;  ///< of all parts, ascending; one part: {0}
   /// Up to 16 grid points in parts of their own, ascending, and the order in which those parts are added.
   std::vector<std::int64_t> members;

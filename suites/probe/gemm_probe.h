@@ -19,7 +19,8 @@ struct GemmProbeOptions {
   std::uint64_t seed = 1;
 };
 
-/// Calls that the box refuses leave facts unobserved. The same box, options and outputs: the same facts.
+/// Throws std::invalid_argument where an option is out of range. Calls that the box refuses leave facts
+/// unobserved. The same box, options and outputs: the same facts.
 GemmFacts probe_gemm(const GemmBox& box, const GemmProbeOptions& options = {});
 
 }  // namespace ulpgate::probe

@@ -33,7 +33,7 @@ class Survivors {
 
   Dots* dots_ = nullptr;
   Scale scale_;
-  int at_once_ = 1;  ///< small products of one dot
+  int at_once_ = 1;    ///< small products of one dot
   int precision_ = 0;  ///< of D
   Factors plus_, minus_, small_;
 };

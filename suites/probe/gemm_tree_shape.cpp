@@ -156,6 +156,7 @@ std::vector<Leaves> intervals(int n, int length) {
 
 std::vector<Leaves> residues(int n, int step) {
   std::vector<Leaves> all;
+  all.reserve(static_cast<std::size_t>(step));
   for (int r = 0; r < step; ++r) all.push_back(range(r, (n - r + step - 1) / step, step));
   return all;
 }

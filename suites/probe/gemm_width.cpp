@@ -36,6 +36,11 @@ std::string text(const Place& p) {
          std::to_string(p.negative);
 }
 
+std::string text(const Kept& kept, const Place& place) {
+  return "2^-" + std::to_string(kept.bits) + " kept next to 1, 2^-" + std::to_string(kept.bits + 1) +
+         " lost (" + text(place) + ")";
+}
+
 std::vector<Kept> kept_bits(Dots& dots, const Reach& reach, std::int64_t k, std::span<const Place> places) {
   const int widest = reach.widest();
   std::vector<Dot> all;
@@ -93,7 +98,12 @@ std::optional<Direction> rounding_at(Dots& dots, const Reach& reach, std::int64_
                    "+-(1 + 1/4, 1/2, 3/4, 3/2 ulp) gave " + seen + " ulp (" + text(place) + ")"};
 }
 
-std::string width_name(const Kept& kept, bool range_of_fp16) {
+std::string eleven_bits_name(const std::optional<bool>& overflows) {
+  if (!overflows) return "11 bits";
+  return *overflows ? "fp16" : "tf32";
+}
+
+std::string width_name(const Kept& kept) {
   switch (kept.limited ? -1 : kept.bits) {
     case 52:
       return "fp64";
@@ -101,8 +111,6 @@ std::string width_name(const Kept& kept, bool range_of_fp16) {
       return "fp32";
     case 13:
       return "E8M13";
-    case 10:
-      return range_of_fp16 ? "fp16" : "tf32";
     case 7:
       return "bf16";
     default:

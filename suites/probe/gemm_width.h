@@ -23,6 +23,8 @@ struct Kept {
   int bits = 0;
   bool limited = false;  ///< the formats reach no further: it may be more
 };
+/// "2^-23 kept next to 1, 2^-24 lost (k = 0, 32, 63)".
+std::string text(const Kept& kept, const Place& place);
 std::vector<Kept> kept_bits(Dots& dots, const Reach& reach, std::int64_t k, std::span<const Place> places);
 
 /// The direction in which a sum at `place` that keeps `bits` below 1 rounds what is below: toward_zero,
@@ -37,7 +39,9 @@ std::optional<Direction> rounding_at(Dots& dots, const Reach& reach, std::int64_
 /// Recognises a direction by results, in ulps, of 1 + x and -1 - x, x = 1/4, 1/2, 3/4, 3/2 ulps.
 std::string direction(std::span<const double> results);
 
-/// "fp32" for 23 bits below 1 and so on; fp16 where `range_of_fp16`.
-std::string width_name(const Kept& kept, bool range_of_fp16);
+/// "fp32" for 23 bits below 1 and so on, but for 10, which two formats have.
+std::string width_name(const Kept& kept);
+/// fp16 or tf32, by whether 2^16 overflows; "11 bits" where that is not known.
+std::string eleven_bits_name(const std::optional<bool>& overflows);
 
 }  // namespace ulpgate::probe::box

@@ -228,9 +228,11 @@ class Model {
           const auto x = static_cast<std::size_t>(i * p.k + k), y = static_cast<std::size_t>(k * p.n + j);
           if (b.values[y] != 0) terms.push_back({k, a.codes[x], b.codes[y], a.values[x], b.values[y]});
         }
-        answer.d.push_back(m_.a->kind == FormatKind::integer ? integer(terms)
-                                                             : encoded(sum.of(terms, p.k, split), *m_.d,
-                                                                       Rounding::nearest_even, m_.flushes_d));
+        answer.d.push_back(
+            m_.a->kind == FormatKind::integer && m_.b->kind == FormatKind::integer
+                ? integer(terms)
+                : encoded(sum.of(terms, p.k, m_.splits_from_row > 0 && i >= m_.splits_from_row ? 2 : split),
+                          *m_.d, Rounding::nearest_even, m_.flushes_d));
       }
     }
     return answer;
@@ -268,6 +270,9 @@ class Model {
       if (m_.accumulator == &formats::fp32) sum = static_cast<std::int64_t>(static_cast<float>(sum));
       if (m_.saturates_steps) sum = std::clamp(sum, low, high);
     }
+    if (m_.rounds_result_to_fp32)
+      sum = static_cast<std::int64_t>(
+          static_cast<float>(static_cast<std::int32_t>(static_cast<std::uint64_t>(sum))));
     if (m_.saturates_result) sum = std::clamp(sum, low, high);
     if (m_.d->is_floating()) return encoded(static_cast<double>(sum), *m_.d, Rounding::nearest_even);
     return static_cast<std::uint32_t>(static_cast<std::uint64_t>(sum));

@@ -47,7 +47,10 @@ struct GemmModel {
   /// Every second call is split in two.
   bool varies = false;
   bool differs_when_padded = false;
-  bool saturates_steps = false;  ///< int32
+  /// Rows from this one on are split in two; 0: none.
+  std::int64_t splits_from_row = 0;
+  bool rounds_result_to_fp32 = false;  ///< integers
+  bool saturates_steps = false;        ///< int32
   bool saturates_result = false;
   /// K that is no multiple of it is refused.
   std::int64_t k_multiple = 1;

@@ -49,6 +49,7 @@ GemmModel instruction(const char* entry, int k, const Format& in, const Format& 
 
 TEST(GemmProbe, PlainSums) {
   expect_facts(scalar(Order::ascending, formats::fp32), {{"repeats", "same"},
+                                                         {"elements", "alike"},
                                                          {"accumulator", "fp32"},
                                                          {"accumulator_rounding", "nearest_even"},
                                                          {"products", "exact"},
@@ -255,6 +256,9 @@ TEST(GemmProbe, Conduct) {
   m.differs_when_padded = true;
   expect_facts(m, {{"leading_dimensions", "differ"}, {"repeats", "same"}});
   m.differs_when_padded = false;
+  m.splits_from_row = 3;
+  expect_facts(m, {{"elements", "differ"}, {"order", "sequential ascending"}, {"split_k@4096", "1"}});
+  m.splits_from_row = 0;
   m.varies = true;
   expect_facts(m, {{"repeats", "vary"}, {"order", ""}, {"split_k@4096", ""}});
   m.varies = false;
@@ -276,8 +280,11 @@ TEST(GemmProbe, Integers) {
   m.d = m.accumulator = &formats::int32;
   expect_facts(
       m, {{"accumulator", "int32"}, {"accumulator_rounding", "wrap"}, {"order", ""}, {"repeats", "same"}});
+  m.rounds_result_to_fp32 = true;
+  expect_facts(m, {{"accumulator", "int32"}, {"accumulator_rounding", "wrap"}, {"result", "fp32"}});
+  m.rounds_result_to_fp32 = false;
   m.saturates_result = true;
-  expect_facts(m, {{"accumulator", "exact"}, {"accumulator_rounding", "saturate"}});
+  expect_facts(m, {{"result", "exact"}, {"accumulator", "exact"}, {"accumulator_rounding", "saturate"}});
   m.saturates_steps = true;
   expect_facts(m, {{"accumulator", "int32"}, {"accumulator_rounding", "saturate"}});
   m.saturates_steps = m.saturates_result = false;
@@ -312,6 +319,31 @@ TEST(GemmProbe, WhatFormatsHide) {
   m.accumulator = m.a_input = &formats::bf16;
   m.rounds_products = true;
   expect_facts(m, {{"accumulator", "bf16"}, {"a_input", ""}, {"b_input", ""}});
+}
+
+TEST(GemmProbe, OneKWithPartsIsNotEnough) {
+  GemmModel m = scalar(Order::ascending, formats::fp32);
+  m.promotion = 384;
+  auto options = narrow();
+  options.part_ks = {256, 1000};
+  expect_facts(m, {{"promotion", ""}, {"split_k@256", "1"}, {"split_k@1000", "3"}}, options);
+  options.part_ks = {1000};
+  expect_facts(m, {{"promotion", ""}, {"parts@1000", "0, 384, 768"}}, options);
+}
+
+TEST(GemmProbe, WeightsThatAreIntegers) {
+  GemmModel m = scalar(Order::lanes, formats::fp32);
+  m.a = &formats::int8;
+  m.b = &formats::fp16;
+  m.split = 2;
+  expect_facts(
+      m, {{"accumulator", "fp32"}, {"split_k@4096", "2"}, {"b_subnormals", "kept"}, {"a_subnormals", ""}});
+}
+
+TEST(GemmProbe, OptionsOutOfRange) {
+  for (const auto& wrong : {probe::GemmProbeOptions{.size = 0}, probe::GemmProbeOptions{.order_k = 8},
+                            probe::GemmProbeOptions{.part_ks = {8}}, probe::GemmProbeOptions{.batches = {}}})
+    EXPECT_THROW(probe_gemm(box_of({}), wrong), std::invalid_argument);
 }
 
 TEST(GemmProbe, TheSameFactsTwice) {
