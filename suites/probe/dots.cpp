@@ -131,6 +131,23 @@ void add_pairs(Dots& dots, const Signature& s, int d, std::span<const Shape> som
   }
 }
 
+/// An accumulator and one product of half its last bit and a bit far below.
+void add_sparse_ties(Dots& dots, const Signature& s) {
+  const int bits = s.output->significand_bits, largest = product_exponents(s).largest;
+  for (const int above : {0, 1}) {
+    for (const Sparse& sparse : sparse_products) {
+      for (int kind = 0; kind < 8; ++kind) {
+        const Fraction odd = (kind & 1) != 0 ? Fraction{1} << (64 - bits) : no_fraction;
+        const int e = std::clamp(above * 4 + bits, 0, std::min(largest + bits + 2, s.output->exponent_bits <= 5 ? 12 : 60));
+        const int half = e - bits - 1 - ((kind & 2) != 0 ? 1 : 0);
+        add(dots, DotBuilder(s)
+                      .product(s.k - 1, {half, (kind & 4) != 0, sparse.a, sparse.b})
+                      .accumulator(code_of(*s.accumulator, e, odd)));
+      }
+    }
+  }
+}
+
 }  // namespace
 
 Dots plain_pair_dots(const Signature& s, bool below) {
@@ -141,6 +158,7 @@ Dots plain_pair_dots(const Signature& s, bool below) {
 
 Dots tie_dots(const Signature& s) {
   Dots dots;
+  add_sparse_ties(dots, s);
   if (s.k < 2) return dots;
   const Exponents products = product_exponents(s);
   const int bits = s.output->significand_bits, top = s.output->exponent_bits <= 5 ? 12 : 60;

@@ -98,7 +98,13 @@ void add_tie(Dots& dots, const Signature& s, const Arithmetic& r, int cut, int e
   const auto product = [&](int at, int e, Fraction f) {
     b.product(at, {e, draw.one_in(2), f, no_fraction, Product::Operands::any, 1});
   };
-  product(s.k - 1 - used, leading - r.output_fraction_bits - 1, no_fraction);
+  const int half = leading - r.output_fraction_bits - 1;
+  if (draw.one_in(3)) {
+    const Sparse& sparse = sparse_products[draw.below(6)];
+    b.product(s.k - 1 - used, {half - draw.below(2), draw.one_in(2), sparse.a, sparse.b, Product::Operands::any, 1});
+  } else {
+    product(s.k - 1 - used, half, no_fraction);
+  }
   const int below = (draw.one_in(2) ? exponent : leading) - cut + draw.between(-3, 2);
   if (used + 2 <= s.k) product(s.k - 2 - used, below, draw.fraction());
   if (auto dot = b.build()) dots.push_back(std::move(*dot));

@@ -1,5 +1,6 @@
 #pragma once
 // Random numbers one after the other, and random codes.
+#include <bit>
 #include <cstdint>
 
 #include "reference/formats/format.h"
@@ -7,6 +8,18 @@
 #include "suites/probe/numbers.h"
 
 namespace ulpgate::probe {
+
+/// Significands whose product is a power of two and one bit far below it: 2^14 + 1 = 113 * 145.
+struct Sparse {
+  Fraction a;
+  Fraction b;
+};
+constexpr Fraction fraction_of(unsigned significand) {
+  return Fraction{significand} << (std::countl_zero(Fraction{significand}) + 1);
+}
+inline constexpr Sparse sparse_products[] = {
+    {fraction_of(19), fraction_of(27)},   {fraction_of(25), fraction_of(41)},  {fraction_of(17), fraction_of(241)},
+    {fraction_of(113), fraction_of(145)}, {fraction_of(99), fraction_of(331)}, {fraction_of(481), fraction_of(545)}};
 
 class Draw {
  public:

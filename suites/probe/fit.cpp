@@ -112,6 +112,17 @@ Observed thinned(const Observed& from, std::size_t most) {
   return some;
 }
 
+/// Those with an accumulator, and those without.
+std::pair<Observed, Observed> by_accumulator(const Observed& from) {
+  std::pair<Observed, Observed> parts;
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    Observed& part = from.dots[i].c != 0 ? parts.first : parts.second;
+    part.dots.push_back(from.dots[i]);
+    part.outputs.push_back(from.outputs[i]);
+  }
+  return parts;
+}
+
 Group every(std::string_view name, std::vector<Value> values = {}) {
   return {&searched(name), std::move(values)};
 }
@@ -165,14 +176,12 @@ Group Search::few_products() const {
 Value Search::widest_output(bool with_accumulator) const {
   const Format& f = *instruction_.output;
   int widest = 1;
-  for (const Observed* o : {&evidence_.pairs, &evidence_.denses, &evidence_.talls, &evidence_.scales}) {
-    for (std::size_t i = 0; i < o->size(); ++i) {
-      const std::uint64_t magnitude = o->outputs[i] & f.magnitude_mask();
-      if (magnitude >= infinity_magnitude(f) || magnitude >> f.significand_bits == 0) continue;
-      if (!with_accumulator && o->dots[i].c != 0) continue;
-      const std::uint64_t fraction = magnitude & f.significand_mask();
-      if (fraction != 0) widest = std::max(widest, f.significand_bits - std::countr_zero(fraction));
-    }
+  for (std::size_t i = 0; i < all_.size(); ++i) {
+    const std::uint64_t magnitude = all_.outputs[i] & f.magnitude_mask();
+    if (magnitude >= infinity_magnitude(f) || (!with_accumulator && all_.dots[i].c != 0)) continue;
+    // A saturated result has every bit that outputs keep; the fraction of a subnormal one is its whole code.
+    const std::uint64_t fraction = magnitude & f.significand_mask();
+    if (fraction != 0) widest = std::max(widest, f.significand_bits - std::countr_zero(fraction));
   }
   return widest;
 }
@@ -208,22 +217,28 @@ Candidates Search::fused(const Arithmetic& start) {
   const std::vector<Group> core{every("accumulator_use"), every("fraction_bits"), every("alignment"),
                                 every("products_normalised"), every("output_rounding")};
   const Observed pairs = thinned(evidence_.pairs, few);
-  Candidates found = best(expand(instruction_, {first}, core), pairs, 960, 0);
-  if (found.empty()) {
-    // The addition of the accumulator may have more bits than the sums before it.
+  std::vector<Group> groups = core;
+  Arithmetic added = first;
+  added.accumulator_use = AccumulatorUse::added_last;
+  Observed plain = evidence_.pairs_below;
+  plain.append(evidence_.pairs_above);
+  // Sums of one plain product are exact, whatever they keep: then the addition is all there is to see.
+  const bool may_be_added = best({added}, plain, 1, 0).size() == 1;
+  if (!may_be_added) groups.front().values = {static_cast<Value>(AccumulatorUse::fused)};
+  Candidates tried = expand(instruction_, {first}, groups);
+  if (may_be_added) {
+    // It may have more bits than the sums before it.
     std::vector<Value> kept;
     for (Value v = widest_output(false); v <= instruction_.output->significand_bits; ++v) kept.push_back(v);
-    std::vector<Group> added = core;
-    added.front().values = {static_cast<Value>(AccumulatorUse::added_last)};
-    added.push_back(every("output_fraction_bits", kept));
-    Candidates all = expand(instruction_, {first}, core);
-    for (const Arithmetic& r : expand(instruction_, {first}, added)) all.push_back(r);
-    found = best(all, pairs, 960, strict_ ? 0 : pairs.size() / hopeless);
+    groups.front().values = {static_cast<Value>(AccumulatorUse::added_last)};
+    groups.push_back(every("output_fraction_bits", kept));
+    for (const Arithmetic& r : expand(instruction_, {first}, groups)) tried.push_back(r);
   }
+  Candidates found = best(tried, pairs, 1500, strict_ ? 0 : pairs.size() / hopeless);
   // Whatever the order of k, its first three products share a step, or do not because it takes few.
   Observed simple = thinned(evidence_.cancels, few);
   simple.append(thinned(evidence_.ties, few / 2));
-  found = step(found, {few_products()}, simple, 960);
+  found = step(found, {few_products()}, simple, 480);
   if (found.empty()) return found;
   ask_trees(found);
   Observed chains = thinned(evidence_.trees, few);
@@ -262,12 +277,18 @@ Candidates Search::two_stage(const Arithmetic& start) {
   for (Value v = 1; v <= 26; ++v) some.push_back(v);
   Candidates found = exact_step({first}, {every("fraction_bits"), every("final_fraction_bits", some)},
                                 thinned(evidence_.pairs_below, few / 3), 6);
-  found = exact_step(found, {every("accumulator_fraction_bits"), every("small_accumulator_dropped")},
-                     thinned(evidence_.pairs_above, few / 3), 4);
+  const auto [with_c, without] = by_accumulator(evidence_.cancels);
+  Observed small = thinned(with_c, few / 3);
+  small.append(thinned(evidence_.pairs_above, few / 3));
+  found = exact_step(found, {every("accumulator_fraction_bits"), every("small_accumulator_dropped"), few_products()},
+                     small, 6);
+  found = exact_step(found, {every("product_fraction_bits"), every("product_groups"), few_products()},
+                     thinned(without, few / 3), 6);
+  found = step(found, {every("fraction_bits")}, thinned(without, few / 3), 6);
   if (found.empty()) return found;
-  Observed core = thinned(evidence_.cancels, few / 2);
+  Observed core = small;
+  core.append(thinned(without, few / 3));
   core.append(thinned(evidence_.talls, few / 6));
-  found = step(found, {every("product_fraction_bits"), every("product_groups"), few_products()}, core, 4);
   ask_trees(found);
   Observed chains = thinned(evidence_.trees, few / 2);
   chains.append(thinned(evidence_.denses, few / 4));
