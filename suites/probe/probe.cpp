@@ -6,6 +6,7 @@
 #include "reference/formats/decode.h"
 #include "reference/formats/text.h"
 #include "suites/probe/alike.h"
+#include "suites/probe/extras.h"
 #include "suites/probe/fit.h"
 #include "suites/probe/words.h"
 
@@ -205,10 +206,16 @@ Findings probe(const Instruction& instruction) {
   made.agreeing = all.size() - model.mismatches(all, equal, 0, all.size(), all.size());
   if (const auto wrong = model.first_mismatch(all, equal)) {
     made.contradiction = Contradiction{all.dots[*wrong], model(all.dots[*wrong]), all.outputs[*wrong]};
+    made.observed = std::move(all);
     return made;
   }
   made.parameters.push_back(algorithm_finding(made));
   for (const Alike& a : alike) made.parameters.push_back(describe(instruction, a, all));
+  if (instruction.output->has_nan()) made.parameters.push_back(nan_finding(instruction, all));
+  for (Finding& f : scale_findings(instruction, best.arithmetic)) made.parameters.push_back(std::move(f));
+  if (auto f = padding_finding(instruction, best.arithmetic)) made.parameters.push_back(std::move(*f));
+  if (auto f = steps_finding(instruction, best.arithmetic)) made.parameters.push_back(std::move(*f));
+  made.observed = std::move(all);
   return made;
 }
 
