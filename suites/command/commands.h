@@ -29,4 +29,14 @@ int report_command(const std::filesystem::path& folder);
 /// Throws report::InputError for files that cannot be read.
 int hardware_command(const std::filesystem::path& folder);
 
+struct ProbeOptions {
+  std::string implementation;  ///< a name, or plugin:PATH
+  std::string variant;         ///< empty: every offer of mma
+  std::string profile;         ///< compare with this one alone; empty: with all
+  std::string out;             ///< file; empty: standard output
+  bool json = false;
+};
+/// Infers how each matrix instruction computes: 0 when every offer was probed, 1 when one could not be.
+int probe_command(const ProbeOptions& options);
+
 }  // namespace ulpgate

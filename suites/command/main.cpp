@@ -43,6 +43,23 @@ void add_run(CLI::App& app, ulpgate::RunOptions& o, std::string& tier, std::stri
       "exit status: 0 pass, 1 fail, 2 bad use");
 }
 
+CLI::App* add_probe(CLI::App& app, ulpgate::ProbeOptions& o) {
+  CLI::App* probe = app.add_subcommand("probe", "infer how matrix instructions compute, from their outputs alone");
+  probe->add_option("--impl", o.implementation, "implementation: a name, or plugin:PATH.so")
+      ->required()
+      ->type_name("NAME");
+  probe->add_option("--variant", o.variant, "the one offer of operation mma to probe (all)");
+  probe->add_option("--profile", o.profile, "compare with this architecture alone (all)")->type_name("ARCHITECTURE");
+  probe->add_option("--out", o.out, "file to write (standard output)")->type_name("FILE");
+  probe->add_flag("--json", o.json, "as JSON");
+  probe->footer(
+      "examples:\n"
+      "  ulpgate probe --impl plugin:./mine.so\n"
+      "  ulpgate probe --impl plugin:./mine.so --profile sm_90 --json --out probed.json\n"
+      "exit status: 0 done, 1 an offer could not be probed, 2 bad use");
+  return probe;
+}
+
 int run(int argc, char** argv) {
   CLI::App app{
       "ulpgate: does this GPU, with this driver, library and kernel, compute mixed precision correctly?",
@@ -95,6 +112,9 @@ int run(int argc, char** argv) {
       "example:\n  ulpgate hardware MATLAB-tensor-core\n"
       "exit status: 0 every row is equal, 1 some differ, 2 bad use or a file that cannot be read");
 
+  ulpgate::ProbeOptions probe_options;
+  CLI::App* probe = add_probe(app, probe_options);
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
@@ -112,6 +132,7 @@ int run(int argc, char** argv) {
   if (list->parsed()) return ulpgate::list_command(list_options);
   if (explain->parsed()) return ulpgate::explain_command(explained, explained_report);
   if (replay->parsed()) return ulpgate::replay_command(replayed, replayed_by);
+  if (probe->parsed()) return ulpgate::probe_command(probe_options);
   if (hardware->parsed()) return ulpgate::hardware_command(recorded);
   return ulpgate::report_command(reported);
 }

@@ -89,7 +89,7 @@ std::vector<Fit> fit_all(const Instruction& instruction, Evidenced& evidence, Ob
     for (unsigned round = 0; round < 4 && f.wrong == 0; ++round) {
       evidence.randoms.append(
           observe(instruction, focused_dots(instruction, f.arithmetic, focused_count, seed + round)));
-      all = evidence.all();
+      all = evidence.all(instruction);
       f.wrong = count(f, all.size());
       if (f.wrong == 0) break;
       f = repair(instruction, f, evidence, all, equal);
@@ -152,7 +152,7 @@ std::vector<Alike> challenge(const Instruction& instruction, Fit& best, Evidence
     if (dots.empty()) dots = telling(instruction, some, last_challenge_count, seed + 200 + round, 6);
     if (dots.empty()) return alike;
     evidence.randoms.append(observe(instruction, std::move(dots)));
-    all = evidence.all();
+    all = evidence.all(instruction);
     Fit next{best.arithmetic, all.size() + 1};
     for (const Arithmetic& r : some) {
       const std::size_t wrong = Model(instruction, r).mismatches(all, equal, 0, all.size(), next.wrong);
@@ -184,7 +184,7 @@ Findings probe(const Instruction& instruction) {
   Findings made;
   made.signature = instruction;
   Evidenced evidence = ask(instruction);
-  Observed all = evidence.all();
+  Observed all = evidence.all(instruction);
   const std::set<std::uint64_t> nans = nan_codes(*instruction.output, all);
   made.several_nans = nans.size() > 1;
   const Equality equal{instruction.output, made.several_nans};
