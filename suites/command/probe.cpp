@@ -9,8 +9,8 @@
 #include "suites/command/commands.h"
 #include "suites/framework/expectation.h"
 #include "suites/framework/text.h"
-#include "suites/probe/compare.h"
 #include "suites/probe/gemm_probe.h"
+#include "suites/probe/report.h"
 
 namespace ulpgate {
 namespace {
@@ -27,9 +27,10 @@ std::string probe_offer(Implementation& implementation, const Offer& offer, cons
   try {
     if (offer.operation == "mma") {
       const probe::Findings findings = probe::probe(probe::from_offer(implementation, offer));
-      const auto comparisons = probe::compare(findings, o.profile);
-      json["findings"] = probe::findings_json(findings, comparisons);
-      return title + probe::findings_table(findings, comparisons);
+      const auto comparisons =
+          probe::compare(findings, o.profile.empty() ? nullptr : find_profile(o.profile));
+      json["findings"] = probe::to_json(findings, comparisons);
+      return title + "\n" + probe::to_table(findings, comparisons);
     }
     const probe::GemmFacts facts = probe::probe_gemm(probe::gemm_box(implementation, offer));
     json["facts"] = probe::facts_json(facts);

@@ -1,33 +1,33 @@
 #pragma once
-// Findings against the profiles: which entries an instruction equals, or what differs.
+// Findings against what profiles say.
 #include <string>
 #include <vector>
 
-#include "reports/record/row.h"
 #include "suites/probe/probe.h"
 
 namespace ulpgate::probe {
 
 struct Difference {
   std::string parameter;
-  std::string found;    ///< by the probe
-  std::string profile;  ///< what the entry says
+  std::string found;
+  std::string profile;
 };
 
-/// One entry with the same formats, k and scales.
 struct Comparison {
-  std::string entry;  ///< "sm_90/mma.fp16.fp32"
+  std::string profile;  ///< "sm_90"
+  std::string entry;    ///< "mma.fp16.fp32"
+  std::size_t dots = 0;
+  std::size_t agreeing = 0;  ///< answers that the entry explains
+  bool equal() const { return agreeing == dots; }
+  /// Parameters whose value in the entry does not explain the answers; none where the instruction fits no
+  /// model, or where only several together do not.
   std::vector<Difference> differences;
-  bool equal() const { return differences.empty(); }
 };
 
-/// Every entry of every built-in profile (or of `architecture` alone) that takes the signature's formats. A
-/// parameter that no input can show never differs.
-std::vector<Comparison> compare(const Findings& findings, const std::string& architecture = {});
+/// Against every entry with these formats and scales of every built-in profile, or of one: equal ones first.
+std::vector<Comparison> compare(const Findings& findings, const Profile* only = nullptr);
 
-/// "fits": the parameters, one a line, with value and evidence, then the entries that it equals, then what
-/// the nearest others differ in. Else the first dot that no arithmetic explains.
-std::string findings_table(const Findings& findings, const std::vector<Comparison>& comparisons);
-report::Json findings_json(const Findings& findings, const std::vector<Comparison>& comparisons);
+/// "equal", or "differs in products (16, profile 8); 9000 of 9800 dots agree".
+std::string to_text(const Comparison& comparison);
 
 }  // namespace ulpgate::probe

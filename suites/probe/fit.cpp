@@ -33,12 +33,19 @@ Candidates expand(const Signature& s, const Candidates& from, const std::vector<
   return all;
 }
 
-/// How much there is to read in a dot: its terms, and the bits of their significands.
-std::size_t complexity(const Dot& dot) {
-  const auto ones = [](std::uint64_t code) { return static_cast<std::size_t>(std::popcount(code)); };
-  std::size_t count = dot.c == 0 ? 0 : 4 + ones(dot.c);
+/// How much there is to read in a dot: its terms, the bits of their significands, how far from 1 they are.
+std::size_t complexity(const Signature& s, const Dot& dot) {
+  const auto of = [](const Format& f, std::uint64_t code) {
+    const Unpacked u = unpack(f, code);
+    const int distance = std::abs(u.exponent + static_cast<int>(std::bit_width(u.significand)));
+    return 2 + static_cast<std::size_t>(std::popcount(u.significand)) + static_cast<std::size_t>(distance) / 8;
+  };
+  std::size_t count = dot.c == 0 ? 0 : of(*s.accumulator, dot.c);
   for (std::size_t i = 0; i < dot.a.size(); ++i) {
-    if (dot.a[i] != 0 && dot.b[i] != 0) count += 8 + ones(dot.a[i]) + ones(dot.b[i]);
+    if (dot.a[i] != 0 && dot.b[i] != 0) count += of(*s.a, dot.a[i]) + of(*s.b, dot.b[i]);
+  }
+  for (const auto* scales : {&dot.a_scales, &dot.b_scales}) {
+    for (const std::uint64_t code : *scales) count += of(*s.scale_format, code) / 3;
   }
   return count;
 }
@@ -195,7 +202,7 @@ void Search::ask_trees(const Candidates& candidates) {
     }
   }
   evidence_.trees = observe(instruction_, tree_dots(instruction_, distances));
-  all_ = evidence_.all();
+  all_ = evidence_.all(instruction_);
 }
 
 Candidates Search::small(Candidates from) const {
@@ -333,7 +340,7 @@ std::size_t wrong_in(const Signature& s, const Arithmetic& r, const Observed& o,
 
 }  // namespace
 
-Observed Evidenced::all() const {
+Observed Evidenced::all(const Signature& signature) const {
   Observed joined;
   for (const Observed* o :
        {&specials, &pairs_below, &pairs_above, &pairs, &ties, &cancels, &talls, &trees, &denses, &lows, &subnormal_inputs, &subnormal_accumulators,
@@ -341,7 +348,7 @@ Observed Evidenced::all() const {
     joined.append(*o);
   std::vector<std::size_t> order(joined.size()), sizes(joined.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  for (std::size_t i = 0; i < joined.size(); ++i) sizes[i] = complexity(joined.dots[i]);
+  for (std::size_t i = 0; i < joined.size(); ++i) sizes[i] = complexity(signature, joined.dots[i]);
   std::stable_sort(order.begin(), order.end(), [&](std::size_t x, std::size_t y) { return sizes[x] < sizes[y]; });
   Observed sorted;
   for (const std::size_t i : order) {

@@ -12,8 +12,8 @@ struct Evidenced {
   Observed specials, pairs_below, pairs_above, pairs, ties, cancels, talls, trees, denses, lows, subnormal_inputs, subnormal_accumulators,
       overflows, scales, integers, randoms;
 
-  /// All of it, the dots with the fewest terms first.
-  Observed all() const;
+  /// All of it, the simplest dots first.
+  Observed all(const Signature& signature) const;
 };
 
 struct Fit {

@@ -6,6 +6,7 @@
 #include "reference/formats/decode.h"
 #include "reference/formats/text.h"
 #include "suites/probe/alike.h"
+#include "suites/probe/extras.h"
 #include "suites/probe/fit.h"
 #include "suites/probe/words.h"
 
@@ -88,7 +89,7 @@ std::vector<Fit> fit_all(const Instruction& instruction, Evidenced& evidence, Ob
     for (unsigned round = 0; round < 4 && f.wrong == 0; ++round) {
       evidence.randoms.append(
           observe(instruction, focused_dots(instruction, f.arithmetic, focused_count, seed + round)));
-      all = evidence.all();
+      all = evidence.all(instruction);
       f.wrong = count(f, all.size());
       if (f.wrong == 0) break;
       f = repair(instruction, f, evidence, all, equal);
@@ -151,7 +152,7 @@ std::vector<Alike> challenge(const Instruction& instruction, Fit& best, Evidence
     if (dots.empty()) dots = telling(instruction, some, last_challenge_count, seed + 200 + round, 6);
     if (dots.empty()) return alike;
     evidence.randoms.append(observe(instruction, std::move(dots)));
-    all = evidence.all();
+    all = evidence.all(instruction);
     Fit next{best.arithmetic, all.size() + 1};
     for (const Arithmetic& r : some) {
       const std::size_t wrong = Model(instruction, r).mismatches(all, equal, 0, all.size(), next.wrong);
@@ -183,7 +184,7 @@ Findings probe(const Instruction& instruction) {
   Findings made;
   made.signature = instruction;
   Evidenced evidence = ask(instruction);
-  Observed all = evidence.all();
+  Observed all = evidence.all(instruction);
   const std::set<std::uint64_t> nans = nan_codes(*instruction.output, all);
   made.several_nans = nans.size() > 1;
   const Equality equal{instruction.output, made.several_nans};
@@ -205,10 +206,16 @@ Findings probe(const Instruction& instruction) {
   made.agreeing = all.size() - model.mismatches(all, equal, 0, all.size(), all.size());
   if (const auto wrong = model.first_mismatch(all, equal)) {
     made.contradiction = Contradiction{all.dots[*wrong], model(all.dots[*wrong]), all.outputs[*wrong]};
+    made.observed = std::move(all);
     return made;
   }
   made.parameters.push_back(algorithm_finding(made));
   for (const Alike& a : alike) made.parameters.push_back(describe(instruction, a, all));
+  if (instruction.output->has_nan()) made.parameters.push_back(nan_finding(instruction, all));
+  for (Finding& f : scale_findings(instruction, best.arithmetic)) made.parameters.push_back(std::move(f));
+  if (auto f = padding_finding(instruction, best.arithmetic)) made.parameters.push_back(std::move(*f));
+  if (auto f = steps_finding(instruction, best.arithmetic)) made.parameters.push_back(std::move(*f));
+  made.observed = std::move(all);
   return made;
 }
 

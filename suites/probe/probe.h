@@ -16,6 +16,7 @@
 
 #include "reference/tensor_core/profile.h"
 #include "suites/probe/instruction.h"
+#include "suites/probe/observed.h"
 #include "suites/probe/parameters.h"
 
 namespace ulpgate::probe {
@@ -59,6 +60,7 @@ struct Findings {
   std::vector<Algorithm> algorithms;           ///< that explain every answer
   bool several_nans = false;                   ///< NaN results differ in code; any two count as equal
   std::vector<Finding> parameters;             ///< the algorithm first; empty where nothing fits
+  Observed observed;                           ///< every dot that was asked, with its answer
 };
 
 /// Throws what the instruction throws.

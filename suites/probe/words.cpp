@@ -20,19 +20,31 @@ std::string number(const Format& f, std::uint64_t code) {
   return decimal.size() > 8 ? to_hex(f, code) + " (" + decimal + ")" : decimal;
 }
 
+/// Whether a place holds more than zeros.
+bool counts(const Signature& s, const Dot& dot, std::size_t i) {
+  const auto special = [](const Format& f, std::uint64_t code) { return f.is_floating() && !is_finite(f, code); };
+  return (dot.a[i] != 0 && dot.b[i] != 0) || special(*s.a, dot.a[i]) || special(*s.b, dot.b[i]);
+}
+
 }  // namespace
 
 std::string to_text(const Signature& s, const Dot& dot) {
   std::string text;
   std::size_t products = 0, shown = 0;
-  for (std::size_t i = 0; i < dot.a.size(); ++i) products += dot.a[i] != 0 && dot.b[i] != 0 ? 1 : 0;
+  for (std::size_t i = 0; i < dot.a.size(); ++i) products += counts(s, dot, i) ? 1 : 0;
   for (std::size_t i = 0; i < dot.a.size() && shown < 4 && products <= 4; ++i) {
-    if (dot.a[i] == 0 || dot.b[i] == 0) continue;
+    if (!counts(s, dot, i)) continue;
     text += number(*s.a, dot.a[i]) + " * " + number(*s.b, dot.b[i]) + " at k " + std::to_string(i) + ", ";
     ++shown;
   }
   if (products > 4) text += std::to_string(products) + " products, ";
-  return text + "c = " + number(*s.accumulator, dot.c);
+  text += "c = " + number(*s.accumulator, dot.c);
+  for (std::size_t i = 0; i < dot.a_scales.size(); ++i) {
+    const std::string of_a = number(*s.scale_format, dot.a_scales[i]), of_b = number(*s.scale_format, dot.b_scales[i]);
+    if (of_a == "1" && of_b == "1") continue;
+    text += ", scales of block " + std::to_string(i) + " " + of_a + " and " + of_b;
+  }
+  return text;
 }
 
 Finding describe(const Signature& s, const Alike& a, const Observed& observed) {

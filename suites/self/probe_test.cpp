@@ -4,7 +4,7 @@
 
 #include "reference/tensor_core/mma.h"
 #include "suites/framework/random.h"
-#include "suites/probe/compare.h"
+#include "suites/probe/report.h"
 
 namespace ulpgate::probe {
 namespace {
@@ -103,7 +103,7 @@ TEST(Probe, SaysWhatFitsNoModel) {
   const Findings findings = probe(noise);
   EXPECT_FALSE(findings.fits());
   EXPECT_TRUE(findings.contradiction.has_value());
-  EXPECT_NE(findings_table(findings, {}).find("fits no model"), std::string::npos);
+  EXPECT_NE(to_table(findings, {}).find("fits no model"), std::string::npos);
   for (const Comparison& c : compare(findings)) EXPECT_FALSE(c.equal()) << c.entry;
 }
 
