@@ -38,9 +38,9 @@ TEST(Probe, RecoversEveryEntryOfEveryProfile) {
       const std::string id = profile.architecture + "/" + entry.id;
       EXPECT_EQ(missed(findings, entry), "") << id;
       bool equal = false;
-      for (const Comparison& c : compare(findings, profile.architecture))
-        equal = equal || (c.entry == id && c.equal());
-      EXPECT_TRUE(equal) << id << "\n" << findings_table(findings, compare(findings, profile.architecture));
+      for (const Comparison& c : compare(findings, &profile))
+        equal = equal || (c.entry == entry.id && c.equal());
+      EXPECT_TRUE(equal) << id << "\n" << to_table(findings, compare(findings, &profile));
       for (const Finding& f : findings.parameters) found += f.kind == Finding::Kind::found ? 1 : 0;
       ++probed;
     }
