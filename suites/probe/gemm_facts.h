@@ -31,7 +31,9 @@ namespace ulpgate::probe {
 ///                            stretches may be shorter
 ///   promotion_sum            as accumulator: what stretches are added in
 ///   promotion_sum_rounding   as accumulator_rounding
-///   split_k@K                N              parts of K, promotion aside
+///   split_k@K                N              parts of K, promotion aside; one as long as a promotion cannot
+///   be
+///                            told from that
 ///   parts@K                  where they begin: "0, 1024, 2048"
 ///   joined@K                 the order in which they are added
 ///   partials                 accumulator | output | N bits      what parts are kept in until they are added

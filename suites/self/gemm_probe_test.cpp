@@ -340,6 +340,36 @@ TEST(GemmProbe, WeightsThatAreIntegers) {
       m, {{"accumulator", "fp32"}, {"split_k@4096", "2"}, {"b_subnormals", "kept"}, {"a_subnormals", ""}});
 }
 
+TEST(GemmProbe, WhatIsNoGemmHasNoArithmetic) {
+  const CounterRandom random(5);
+  std::uint64_t calls = 0;
+  const auto box = [&](auto element) {
+    return probe::GemmBox{&formats::fp16, &formats::fp16, &formats::fp32,
+                          [element](const probe::GemmProblem& p) {
+                            probe::GemmAnswer answer;
+                            for (std::int64_t i = 0; i < p.m * p.n; ++i)
+                              answer.d.push_back(element(static_cast<std::uint64_t>(i)));
+                            return answer;
+                          }};
+  };
+  const auto zero = box([](std::uint64_t) { return std::uint64_t{0}; });
+  const auto noise = box([&](std::uint64_t i) { return std::uint64_t{random.word32(i)}; });
+  const auto restless = box([&](std::uint64_t i) { return std::uint64_t{random.word32(i + 100 * ++calls)}; });
+  for (const probe::GemmBox& wrong : {zero, noise, restless}) {
+    const GemmFacts facts = probe_gemm(wrong, narrow());
+    for (const char* name : {"accumulator", "order", "promotion", "a_input", "products"}) {
+      EXPECT_NE(facts.find(name), nullptr) << name;
+      EXPECT_EQ(facts.value(name), "");
+    }
+    EXPECT_EQ(facts.find("order")->evidence.substr(0, 24), "D is no sum of products:");
+  }
+  EXPECT_EQ(probe_gemm(restless, narrow()).value("repeats"), "vary");
+  // Too few elements are no answer.
+  const probe::GemmBox silent{&formats::fp16, &formats::fp16, &formats::fp32,
+                              [](const probe::GemmProblem&) { return probe::GemmAnswer{}; }};
+  EXPECT_EQ(probe_gemm(silent, narrow()).find("repeats")->evidence, "D had 0 elements");
+}
+
 TEST(GemmProbe, OptionsOutOfRange) {
   for (const auto& wrong : {probe::GemmProbeOptions{.size = 0}, probe::GemmProbeOptions{.order_k = 8},
                             probe::GemmProbeOptions{.part_ks = {8}}, probe::GemmProbeOptions{.batches = {}}})
