@@ -25,6 +25,12 @@ Cases exact_cases(const GemmOffer& o, Tier, std::uint64_t seed) {
     c.b_codes.assign(96, o.b->has_sign ? o.b->sign_mask() : o.b->code_mask());
     c.c_codes.assign(9, 0);
     all.push_back(c);
+    // An odd sum beyond 2^24, which fp32 does not hold.
+    c = plain_case(o, 3, 3, 2047, Family::codes, 0);
+    c.a_codes.assign(3 * 2047, o.a->magnitude_mask());
+    c.b_codes.assign(3 * 2047, o.b->magnitude_mask());
+    c.c_codes.assign(9, 0);
+    all.push_back(c);
   }
   GemmCase batched = plain_case(o, 5, 6, 9, Family::integers, ++seed);
   batched.batch = 3;
