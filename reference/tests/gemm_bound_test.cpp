@@ -155,5 +155,50 @@ TEST(GemmBound, HoldsForChainsOfEveryInstruction) {
   EXPECT_GT(driven, 40);
 }
 
+/// Of sums of k products of size 1/k that are no multiples of anything.
+double bound_of(const Format& accumulator, std::int64_t k, std::int64_t split_k, const Format* d) {
+  GemmArithmetic arithmetic;
+  arithmetic.a = arithmetic.b = &formats::fp16;
+  arithmetic.d = d;
+  arithmetic.accumulator = &accumulator;
+  arithmetic.split_k = split_k;
+  arithmetic.stores_partials_in_d = split_k > 1;
+  GemmTerms terms;
+  terms.k = k;
+  terms.magnitude = 1;
+  return gemm_bound(arithmetic, terms).error;
+}
+
+TEST(GemmBound, GrowsWithKAndTheAccumulatorsRoundOff) {
+  for (const Format* f : {&formats::fp64, &formats::fp32, &formats::fp16, &formats::bf16}) {
+    double before = 0;
+    for (const std::int64_t k : {2, 3, 8, 64, 100}) {
+      const double bound = bound_of(*f, k, 1, f);
+      EXPECT_GT(bound, before) << f->name << " k " << k;
+      EXPECT_LT(bound, 1) << f->name << " k " << k;
+      before = bound;
+    }
+  }
+  EXPECT_LT(bound_of(formats::fp64, 64, 1, &formats::fp32), bound_of(formats::fp32, 64, 1, &formats::fp32));
+  EXPECT_LT(bound_of(formats::fp32, 64, 1, &formats::fp32), bound_of(formats::fp16, 64, 1, &formats::fp16));
+  // Parts that are stored in a narrower D cost its round-off, each of them.
+  EXPECT_GT(bound_of(formats::fp32, 64, 4, &formats::bf16), 3 * 0x1p-8);
+}
+
+TEST(GemmBound, IsNothingWhereNothingRounds) {
+  GemmArithmetic arithmetic;
+  arithmetic.a = arithmetic.b = &formats::fp16;
+  arithmetic.d = arithmetic.accumulator = &formats::fp32;
+  GemmTerms terms;
+  terms.k = 1000;
+  terms.quantum = 0;
+  terms.magnitude = 0x1p24;
+  EXPECT_EQ(gemm_bound(arithmetic, terms).error, 0);
+  terms.magnitude = 0x1p24 + 1;
+  EXPECT_GT(gemm_bound(arithmetic, terms).error, 0);
+  arithmetic.accumulator = nullptr;
+  EXPECT_THROW(gemm_bound(arithmetic, terms), std::invalid_argument);
+}
+
 }  // namespace
 }  // namespace ulpgate

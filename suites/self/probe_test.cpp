@@ -66,6 +66,13 @@ std::optional<ProfileEntry> perturbed(const ProfileEntry& entry, const Signature
   return changed;
 }
 
+std::string described(const ProfileEntry& entry) {
+  std::string text;
+  for (const Searched* p : searched_parameters(entry.arithmetic.algorithm))
+    text += std::string(p->name) + " " + to_text(*p, p->get(entry.arithmetic)) + ", ";
+  return text;
+}
+
 TEST(Probe, RecoversTwoHundredPerturbations) {
   std::vector<std::pair<std::string, const ProfileEntry*>> entries;
   for (const Profile& profile : built_in_profiles()) {
@@ -83,7 +90,7 @@ TEST(Probe, RecoversTwoHundredPerturbations) {
     if (!changed) continue;
     ++tried;
     const Findings findings = probe(from_model(*changed, *a, *b));
-    EXPECT_EQ(missed(findings, *changed), "") << "draw " << i << " of " << id;
+    EXPECT_EQ(missed(findings, *changed), "") << "draw " << i << " of " << id << ": " << described(*changed);
   }
 }
 
