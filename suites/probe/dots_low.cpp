@@ -61,6 +61,26 @@ Dots low_dots(const Signature& s) {
 
 namespace {
 
+/// Large opposite products, and a product of subnormal operands beside them.
+void add_beside_large(Dots& dots, const Signature& s) {
+  if (s.k < 3) return;
+  const Exponents products = product_exponents(s);
+  const int most = s.output->exponent_bits <= 5 ? 12 : 60;
+  for (int e = products.smallest_normal + 2; e >= products.smallest; --e) {
+    for (const int large : {std::min(products.largest - 1, most), e + 24, e + 26}) {
+      if (large > std::min(products.largest - 1, most) || large - e > 44) continue;
+      for (const Fraction fraction : {no_fraction, one_half, all_fraction}) {
+        const bool negative = (e + large) % 2 == 0;
+        add(dots, DotBuilder(s)
+                      .product(last(s), {large})
+                      .product(before_last(s), {large, true})
+                      .product(s.k - 3, any(e, negative, fraction, fraction)));
+      }
+    }
+    if (products.smallest_normal - e > 24) break;
+  }
+}
+
 /// A subnormal product and what is t binades below the exponent that it has without normalisation.
 void add_below(Dots& dots, const Signature& s, const Product& subnormal, int from, int t, bool negative) {
   Product opposite = subnormal;
@@ -68,7 +88,7 @@ void add_below(Dots& dots, const Signature& s, const Product& subnormal, int fro
   const DotBuilder one = DotBuilder(s).product(last(s), subnormal);
   DotBuilder two = one;
   if (s.k > 1) two.product(before_last(s), opposite);
-  if (from - t >= exponents_of(*s.accumulator).smallest_normal) {
+  if (from - t >= exponents_of(*s.accumulator).smallest) {
     add(dots, DotBuilder(two).accumulator(code_of(*s.accumulator, from - t, no_fraction, negative)));
     add(dots, DotBuilder(one).accumulator(code_of(*s.accumulator, from - t, one_half, negative)));
   }
@@ -80,6 +100,7 @@ void add_below(Dots& dots, const Signature& s, const Product& subnormal, int fro
 
 Dots subnormal_input_dots(const Signature& s) {
   Dots dots;
+  add_beside_large(dots, s);
   for (const bool of_a : {true, false}) {
     const Format& low = of_a ? *s.a : *s.b;
     const Exponents other = exponents_of(of_a ? *s.b : *s.a);
@@ -109,6 +130,16 @@ Dots subnormal_accumulator_dots(const Signature& s) {
   for (int e = std::min(2, sums.largest); e >= sums.smallest; e -= stride) {
     add(dots, DotBuilder(s).accumulator(code_of(c, e, no_fraction, e % 2 == 0)));
     add(dots, DotBuilder(s).accumulator(code_of(c, e, all_fraction, e % 2 != 0)));
+  }
+  // Beside large products that cancel.
+  for (const int large : {0, 2, products.largest - 1}) {
+    const int most = s.output->exponent_bits <= 5 ? 12 : 60;
+    if (s.k < 2 || large < products.smallest_normal || large > std::min(products.largest, most)) continue;
+    for (int e = sums.smallest_normal - 1; e >= std::max(sums.smallest, large - 44); --e) {
+      for (const bool negative : {false, true})
+        add(dots, DotBuilder(s).product(last(s), {large}).product(before_last(s), {large, true}).accumulator(
+                      code_of(c, e, one_half, negative)));
+    }
   }
   for (const int depth : {1, 4, c.significand_bits / 2, c.significand_bits}) {
     const int of_c = sums.smallest_normal - depth;

@@ -1,6 +1,8 @@
 #pragma once
 // Random numbers one after the other, and random codes.
+#include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 
 #include "reference/formats/format.h"
@@ -25,9 +27,12 @@ class Draw {
  public:
   Draw(std::uint64_t seed, std::uint64_t stream) : random_(seed, stream) {}
 
-  std::uint64_t word() { return random_.word64(next_++); }
-  /// In [0, n).
-  int below(int n) { return static_cast<int>(random_.below(next_++, static_cast<std::uint64_t>(n))); }
+  std::uint64_t word() {
+    const std::uint64_t low = word32();
+    return low | std::uint64_t{word32()} << 32;
+  }
+  /// In [0, n), n at most 2^16: bias below 2^-16.
+  int below(int n) { return static_cast<int>(std::uint64_t{word32()} * static_cast<std::uint64_t>(n) >> 32); }
   /// In [low, high]; low where high is less.
   int between(int low, int high) { return high <= low ? low : low + below(high - low + 1); }
   bool one_in(int n) { return below(n) == 0; }
@@ -48,7 +53,15 @@ class Draw {
   std::uint64_t code(const Format& f) { return (word() & Format::ones(f.width())) << f.padding_bits; }
 
  private:
+  std::uint32_t word32() {
+    const std::size_t at = next_ % words_.size();
+    if (at == 0) random_.fill(next_, words_);
+    ++next_;
+    return words_[at];
+  }
+
   CounterRandom random_;
+  std::array<std::uint32_t, 64> words_ = {};
   std::uint64_t next_ = 0;
 };
 

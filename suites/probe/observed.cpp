@@ -8,9 +8,35 @@
 namespace ulpgate::probe {
 namespace {
 
+/// A format of up to 8 bits with more significand bits, all of them zero in what `widened` codes hold: the same
+/// values, for which the engine makes no table. It makes one for every dot of a two-stage sum.
+Format widened(const Format& f) {
+  Format wide = f;
+  if (f.width() > 8) return wide;
+  wide.storage_bits = 32;
+  wide.significand_bits += 9 - f.width();
+  return wide;
+}
+
+std::vector<std::uint64_t> widened(const Format& f, const std::vector<std::uint64_t>& codes) {
+  if (f.width() > 8) return codes;
+  const Format wide = widened(f);
+  std::vector<std::uint64_t> out;
+  for (const std::uint64_t code : codes) {
+    const std::uint64_t sign = (code & f.sign_mask()) != 0 ? wide.sign_mask() : 0;
+    if (is_nan(f, code)) {
+      out.push_back(f.nans == NanCodes::negative_zero ? wide.sign_mask() : wide.magnitude_mask());
+    } else {
+      out.push_back((code & f.magnitude_mask()) << (9 - f.width()) | sign);
+    }
+  }
+  return out;
+}
+
 std::variant<Mma, FusedSum> engine(const Signature& s, const Arithmetic& r) {
   const ProfileEntry entry = entry_of(s, r);
   if (r.algorithm == Algorithm::fused_sum) return FusedSum(entry, *s.a, *s.b);
+  if (r.algorithm == Algorithm::two_stage_sum) return Mma(entry, widened(*s.a), widened(*s.b));
   return Mma(entry, *s.a, *s.b);
 }
 
@@ -31,6 +57,7 @@ void Observed::append(const Observed& other) {
   dots.insert(dots.end(), other.dots.begin(), other.dots.end());
   outputs.insert(outputs.end(), other.outputs.begin(), other.outputs.end());
   decoded.clear();
+  widened.clear();
 }
 
 Observed observe(const Instruction& instruction, Dots dots) {
@@ -50,6 +77,10 @@ Model::Model(const Signature& s, const Arithmetic& arithmetic)
     : signature_(s), arithmetic_(arithmetic), engine_(engine(s, arithmetic)) {}
 
 const Decoded* Model::decode(const Observed& observed) const {
+  if (arithmetic_.algorithm == Algorithm::two_stage_sum && observed.widened.empty()) {
+    for (const Dot& d : observed.dots)
+      observed.widened.push_back({widened(*signature_.a, d.a), widened(*signature_.b, d.b), d.c});
+  }
   const auto* sum = std::get_if<FusedSum>(&engine_);
   if (sum == nullptr) return nullptr;
   for (const auto& made : observed.decoded) {
@@ -85,7 +116,8 @@ const Decoded* Model::decode(const Observed& observed) const {
 }
 
 std::uint64_t Model::run(const Observed& observed, const Decoded* decoded, std::size_t at) const {
-  const Dot& dot = observed.dots[at];
+  const bool wide = arithmetic_.algorithm == Algorithm::two_stage_sum;
+  const Dot& dot = wide ? observed.widened[at] : observed.dots[at];
   if (decoded == nullptr)
     return std::get<Mma>(engine_).dot(dot.a, dot.b, dot.c, dot.a_scales, dot.b_scales);
   const std::size_t first = at * dot.a.size();

@@ -30,6 +30,8 @@ struct Observed {
 
   /// Made once, by the first model that needs it; append() forgets it. Not for several threads.
   mutable std::vector<std::shared_ptr<const Decoded>> decoded = {};
+  /// The dots for two-stage sums, where operands of 8 bits are written with more.
+  mutable Dots widened = {};
 };
 /// Throws std::runtime_error where the instruction answers with another number of codes.
 Observed observe(const Instruction& instruction, Dots dots);

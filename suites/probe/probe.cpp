@@ -84,7 +84,7 @@ std::vector<Fit> fit_all(const Instruction& instruction, Evidenced& evidence, Ob
   const auto by_wrong = [](const Fit& x, const Fit& y) { return x.wrong < y.wrong; };
   std::stable_sort(fits.begin(), fits.end(), by_wrong);
   for (Fit& f : fits) {
-    if (f.wrong != 0 && f.wrong < (explained ? 20 : all.size() / 20)) f = repair(instruction, f, evidence, all, equal);
+    if (f.wrong != 0 && f.wrong < (explained ? 20 : all.size() / 2)) f = repair(instruction, f, evidence, all, equal);
     explained = explained || f.wrong == 0;
     for (unsigned round = 0; round < 4 && f.wrong == 0; ++round) {
       evidence.randoms.append(
