@@ -257,7 +257,7 @@ Candidates Search::fused(const Arithmetic& start) {
   chains.append(simple);
   chains.append(thinned(evidence_.pairs, few / 2));
   chains.append(thinned(evidence_.subnormal_inputs, few / 4));
-  return small(step(found, core, chains, 4));
+  return small(best(step(found, core, chains, 256), all_, 4, all_.size()));
 }
 
 Candidates Search::grouped(const Arithmetic& start) {
