@@ -245,7 +245,8 @@ Candidates Search::fused(const Arithmetic& start) {
   // Whatever the order of k, its first three products share a step, or do not because it takes few.
   Observed simple = thinned(evidence_.cancels, few);
   simple.append(thinned(evidence_.ties, few / 2));
-  found = step(found, {few_products()}, simple, 480);
+  const Candidates whole = best(found, simple, 480, simple.size() / hopeless / 2);
+  found = whole.empty() ? step(found, {few_products()}, simple, 480) : whole;
   if (found.empty()) return found;
   ask_trees(found);
   Observed chains = thinned(evidence_.trees, few);
@@ -257,7 +258,8 @@ Candidates Search::fused(const Arithmetic& start) {
   chains.append(simple);
   chains.append(thinned(evidence_.pairs, few / 2));
   chains.append(thinned(evidence_.subnormal_inputs, few / 4));
-  return small(best(step(found, core, chains, 256), all_, 4, all_.size()));
+  found = best(step(found, core, chains, 256), thinned(all_, 3 * few), 16, all_.size());
+  return small(best(found, all_, 4, all_.size()));
 }
 
 Candidates Search::grouped(const Arithmetic& start) {
