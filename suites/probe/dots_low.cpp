@@ -146,6 +146,12 @@ Dots subnormal_accumulator_dots(const Signature& s) {
     for (int e = sums.smallest_normal + 2; e >= products.smallest; e -= stride) {
       for (const bool negative : {false, true}) {
         add(dots, DotBuilder(s).product(last(s), any(e, negative)).accumulator(code_of(c, of_c)));
+        // A tie that the small product settles.
+        if (s.k > 1 && depth > 1 && e < s.output->quantum_exponent() - 1)
+          add(dots, DotBuilder(s)
+                        .product(last(s), any(e, negative))
+                        .product(before_last(s), any(s.output->quantum_exponent() - 1, depth == 4))
+                        .accumulator(code_of(c, of_c)));
         // Where C has another format than D, only the first step sees it.
         if (c.name != s.output->name)
           add(dots, DotBuilder(s).product(0, any(e, negative)).accumulator(code_of(c, of_c)));
