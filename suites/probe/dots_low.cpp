@@ -106,7 +106,7 @@ Dots subnormal_input_dots(const Signature& s) {
     const Exponents other = exponents_of(of_a ? *s.b : *s.a);
     const auto operands = of_a ? Product::Operands::a_subnormal : Product::Operands::b_subnormal;
     for (const int depth : {1, low.significand_bits}) {
-      for (const int with : {other.largest - 1, 0}) {
+      for (const int with : {other.largest, 0}) {
         if (with < other.smallest_normal || (of_a && depth != 1 && with == 0)) continue;
         const int from = exponents_of(low).smallest_normal + with;
         const Product subnormal{from - depth, false, no_fraction, no_fraction, operands, depth};
@@ -132,7 +132,7 @@ Dots subnormal_accumulator_dots(const Signature& s) {
     add(dots, DotBuilder(s).accumulator(code_of(c, e, all_fraction, e % 2 != 0)));
   }
   // Beside large products that cancel.
-  for (const int large : {0, 2, products.largest - 1}) {
+  for (const int large : {0, 2, products.largest}) {
     const int most = s.output->exponent_bits <= 5 ? 12 : 60;
     if (s.k < 2 || large < products.smallest_normal || large > std::min(products.largest, most)) continue;
     for (int e = sums.smallest_normal - 1; e >= std::max(sums.smallest, large - 44); --e) {
@@ -146,6 +146,12 @@ Dots subnormal_accumulator_dots(const Signature& s) {
     for (int e = sums.smallest_normal + 2; e >= products.smallest; e -= stride) {
       for (const bool negative : {false, true}) {
         add(dots, DotBuilder(s).product(last(s), any(e, negative)).accumulator(code_of(c, of_c)));
+        // A tie that the small product settles.
+        if (s.k > 1 && depth > 1 && e < s.output->quantum_exponent() - 1)
+          add(dots, DotBuilder(s)
+                        .product(last(s), any(e, negative))
+                        .product(before_last(s), any(s.output->quantum_exponent() - 1, depth == 4))
+                        .accumulator(code_of(c, of_c)));
         // Where C has another format than D, only the first step sees it.
         if (c.name != s.output->name)
           add(dots, DotBuilder(s).product(0, any(e, negative)).accumulator(code_of(c, of_c)));

@@ -54,6 +54,7 @@ std::size_t complexity(const Signature& s, const Dot& dot) {
 const std::vector<std::vector<std::string_view>> joint_parameters{
     {"accumulator_use", "fraction_bits", "alignment", "products_normalised", "output_rounding"},
     {"fraction_bits", "output_fraction_bits", "output_rounding"},
+    {"products_normalised", "input_subnormals", "fraction_bits"},
     {"products", "k_order", "accumulator_use"},
     {"exponent_floor", "input_subnormals"},
     {"input_subnormals", "accumulator_subnormals", "negative_underflow", "overflow"},
@@ -107,18 +108,6 @@ class Search {
   bool strict_;
 };
 
-/// About `most` of them, as if drawn at random.
-Observed thinned(const Observed& from, std::size_t most) {
-  Observed some;
-  for (std::size_t i = 0; i < from.size(); ++i) {
-    const std::uint64_t mixed = (i + 1) * 0x9E3779B97F4A7C15;
-    if ((mixed >> 40) * from.size() >= (most << 24)) continue;
-    some.dots.push_back(from.dots[i]);
-    some.outputs.push_back(from.outputs[i]);
-  }
-  return some;
-}
-
 /// Those with an accumulator, and those without.
 std::pair<Observed, Observed> by_accumulator(const Observed& from) {
   std::pair<Observed, Observed> parts;
@@ -134,6 +123,24 @@ Group every(std::string_view name, std::vector<Value> values = {}) {
   return {&searched(name), std::move(values)};
 }
 
+/// About `most` of them, drawn and ordered as if at random: the first ones then speak for all.
+Observed thinned(const Observed& from, std::size_t most) {
+  std::vector<std::pair<std::uint64_t, std::size_t>> order;
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    std::uint64_t mixed = (i + 1) * 0x9E3779B97F4A7C15;
+    mixed = (mixed ^ mixed >> 31) * 0xBF58476D1CE4E5B9;
+    order.emplace_back(mixed ^ mixed >> 29, i);
+  }
+  std::sort(order.begin(), order.end());
+  order.resize(std::min(order.size(), most));
+  Observed some;
+  for (const auto& [mixed, i] : order) {
+    some.dots.push_back(from.dots[i]);
+    some.outputs.push_back(from.outputs[i]);
+  }
+  return some;
+}
+
 /// At most `most` of them, evenly, with both ends.
 Candidates spread(const Candidates& all, std::size_t most) {
   if (all.size() <= most) return all;
@@ -143,7 +150,10 @@ Candidates spread(const Candidates& all, std::size_t most) {
   return some;
 }
 
-Candidates Search::best(const Candidates& candidates, const Observed& observed, std::size_t most, std::size_t bearable) const {
+Candidates Search::best(const Candidates& candidates, const Observed& in_order, std::size_t most,
+                        std::size_t bearable) const {
+  const Observed shuffled = in_order.size() < 5 * few ? thinned(in_order, in_order.size()) : Observed();
+  const Observed& observed = shuffled.dots.empty() ? in_order : shuffled;
   struct Tried {
     Arithmetic arithmetic;
     Model model;
@@ -245,7 +255,8 @@ Candidates Search::fused(const Arithmetic& start) {
   // Whatever the order of k, its first three products share a step, or do not because it takes few.
   Observed simple = thinned(evidence_.cancels, few);
   simple.append(thinned(evidence_.ties, few / 2));
-  found = step(found, {few_products()}, simple, 480);
+  const Candidates whole = best(found, simple, 480, simple.size() / hopeless / 2);
+  found = whole.empty() ? step(found, {few_products()}, simple, 480) : whole;
   if (found.empty()) return found;
   ask_trees(found);
   Observed chains = thinned(evidence_.trees, few);
@@ -257,7 +268,8 @@ Candidates Search::fused(const Arithmetic& start) {
   chains.append(simple);
   chains.append(thinned(evidence_.pairs, few / 2));
   chains.append(thinned(evidence_.subnormal_inputs, few / 4));
-  return small(step(found, core, chains, 4));
+  found = best(step(found, core, chains, 256), thinned(all_, 3 * few), 16, all_.size());
+  return small(best(found, all_, 4, all_.size()));
 }
 
 Candidates Search::grouped(const Arithmetic& start) {
@@ -376,7 +388,15 @@ std::vector<Fit> fit(const Instruction& instruction, Algorithm algorithm, Eviden
 Fit repair(const Instruction& instruction, Fit start, Evidenced& evidence, Observed& all, const Equality& equal) {
   Search search(instruction, evidence, all, equal, false);
   const std::vector<const Searched*> of = searched_parameters(start.arithmetic.algorithm);
-  const Observed sample = thinned(all, 3 * few);
+  Observed sample = thinned(all, 3 * few);
+  const Model model(instruction, start.arithmetic);
+  const std::vector<std::uint64_t> outputs = model.outputs(all);
+  for (std::size_t i = 0, count = 0; i < all.size() && count < few; ++i) {
+    if (equal(outputs[i], all.outputs[i])) continue;
+    ++count;
+    sample.dots.push_back(all.dots[i]);
+    sample.outputs.push_back(all.outputs[i]);
+  }
   std::size_t wrong = wrong_in(instruction, start.arithmetic, sample, equal, sample.size());
   for (int round = 0; round < 5 && start.wrong != 0; ++round) {
     const std::size_t before = start.wrong;

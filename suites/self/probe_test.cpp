@@ -1,126 +1,138 @@
-// The probe finds what it is given: every entry of every profile, entries changed at random, and nothing
-// where there is nothing to find.
-#include <gtest/gtest.h>
+// The probe of matrix instructions, on the reference engine: it recovers what a profile says from outputs alone.
+#include "suites/probe/probe.h"
 
+#include <gtest/gtest.h>
+#include <set>
+
+#include "reference/formats/text.h"
 #include "reference/tensor_core/mma.h"
-#include "suites/framework/random.h"
-#include "suites/probe/report.h"
+#include "reference/tensor_core/parameter.h"
+#include "suites/probe/draw.h"
 
 namespace ulpgate::probe {
 namespace {
 
-/// What of `entry` the findings do not allow; empty where they allow all of it.
-std::string missed(const Findings& findings, const ProfileEntry& entry) {
-  std::string text;
-  const Algorithm algorithm = entry.arithmetic.algorithm;
-  if (!findings.fits()) return "fits no model; ";
-  if (std::find(findings.algorithms.begin(), findings.algorithms.end(), algorithm) ==
-      findings.algorithms.end())
-    return "algorithm; ";
-  if (findings.entry.arithmetic.algorithm != algorithm) return {};
-  for (const Searched* parameter : searched_parameters(algorithm)) {
-    const Value value = parameter->get(entry.arithmetic);
-    const Finding* f = find(findings, parameter->name);
-    if (f == nullptr || f->kind == Finding::Kind::not_observable || f->allows(value)) continue;
-    // A step longer than the instruction is the whole instruction.
-    if (parameter->name == "products" && f->allows(std::min<Value>(value, findings.signature.k))) continue;
-    text += std::string(parameter->name) + " is " + to_text(*parameter, value) + ", found " + f->text + "; ";
-  }
-  return text;
+std::string name_of(const ProfileEntry& e, const Format& a, const Format& b) {
+  return e.id + " " + std::string(a.name) + " x " + std::string(b.name);
 }
 
-TEST(Probe, RecoversEveryEntryOfEveryProfile) {
-  int probed = 0, found = 0;
-  for (const Profile& profile : built_in_profiles()) {
-    for (const ProfileEntry& entry : profile.entries) {
-      const auto [a, b] = entry.input_pairs().front();
-      const Findings findings = probe(from_model(entry, *a, *b));
-      const std::string id = profile.architecture + "/" + entry.id;
-      EXPECT_EQ(missed(findings, entry), "") << id;
-      bool equal = false;
-      for (const Comparison& c : compare(findings, &profile))
-        equal = equal || (c.entry == entry.id && c.equal());
-      EXPECT_TRUE(equal) << id << "\n" << to_table(findings, compare(findings, &profile));
-      for (const Finding& f : findings.parameters) found += f.kind == Finding::Kind::found ? 1 : 0;
-      ++probed;
+/// Dots of another seed than those that the probe asked, near the borders of this arithmetic.
+Dots fresh_dots(const Signature& s, const Arithmetic& r) {
+  Dots dots = random_dots(s, 300, 1001);
+  if (s.is_integer()) return dots;
+  for (const Dots& more : {focused_dots(s, r, 300, 1002), scale_dots(s, 100, 1003)})
+    dots.insert(dots.end(), more.begin(), more.end());
+  return dots;
+}
+
+/// That the findings allow the values that are true, and that every value they allow computes the same.
+void expect_recovered(const ProfileEntry& truth, const Format& a, const Format& b, const std::string& name) {
+  const Instruction instruction = from_model(truth, a, b);
+  const Findings found = probe(instruction);
+  ASSERT_TRUE(found.fits()) << name << ": " << found.agreeing << " of " << found.dots;
+  EXPECT_GE(found.random, 2000U);
+  const Finding* algorithm = find(found, "algorithm");
+  ASSERT_NE(algorithm, nullptr);
+  EXPECT_TRUE(algorithm->allows(static_cast<Value>(truth.arithmetic.algorithm))) << name << ": " << algorithm->text;
+  const Finding* nan = find(found, "nan_code");
+  if (nan != nullptr) {
+    EXPECT_TRUE(nan->allows(static_cast<Value>(truth.arithmetic.nan_code))) << name << ": " << nan->text;
+  }
+  const Dots dots = fresh_dots(instruction, truth.arithmetic);
+  const std::vector<std::uint64_t> expected = instruction.evaluate(dots);
+  std::set<const void*> seen;
+  for (const Finding& f : found.parameters) {
+    if (f.witnesses.empty()) continue;
+    EXPECT_FALSE(f.evidence.empty()) << name << ": " << f.name;
+    if (found.entry.arithmetic.algorithm == truth.arithmetic.algorithm) {
+      const Searched& p = searched(f.name);
+      // A step of more than k products is the whole instruction too.
+      const Value value = f.name == "products" && truth.arithmetic.algorithm != Algorithm::pairwise_sum
+                              ? std::min<Value>(p.get(truth.arithmetic), instruction.k)
+                              : p.get(truth.arithmetic);
+      EXPECT_TRUE(f.allows(value)) << name << ": " << f.name << " is " << to_text(p, value) << ", found " << f.text;
+    }
+    for (const Arithmetic& witness : f.witnesses) {
+      const Mma mma(entry_of(instruction, witness), a, b);
+      for (std::size_t i = 0; i < dots.size(); ++i) {
+        const Dot& d = dots[i];
+        ASSERT_EQ(mma.dot(d.a, d.b, d.c, d.a_scales, d.b_scales), expected[i])
+            << name << ": " << f.name << ", of which " << f.text << ", shows on other dots";
+      }
     }
   }
-  EXPECT_GT(probed, 90);
-  EXPECT_GT(found, 5 * probed);
 }
 
-/// An entry with one to three parameters changed within what a profile may say.
-std::optional<ProfileEntry> perturbed(const ProfileEntry& entry, const Signature& signature,
-                                      const CounterRandom& random) {
-  ProfileEntry changed = entry;
-  const auto parameters = searched_parameters(entry.arithmetic.algorithm);
-  if (parameters.empty()) return std::nullopt;
-  const std::uint64_t count = 1 + random.below(0, 3);
-  for (std::uint64_t i = 0; i < count; ++i) {
-    const Searched& p = *parameters[random.below(1 + 2 * i, parameters.size())];
-    const std::vector<Value> values = values_of(p, signature, changed.arithmetic);
-    if (values.empty()) continue;
-    p.set(changed.arithmetic, values[random.below(2 + 2 * i, values.size())]);
-  }
-  if (!check_entry(changed).empty()) return std::nullopt;
-  return changed;
+/// Architectures share most of their instructions: one of each kind.
+std::string kind_of(const ProfileEntry& e, const Format& a, const Format& b) {
+  std::string kind = to_text(static_cast<const Signature&>(from_model(e, a, b)));
+  for (const Searched& p : searched_parameters()) kind += " " + std::to_string(p.get(e.arithmetic));
+  return kind + " " + std::to_string(e.arithmetic.nan_code) + std::string(to_text(e.arithmetic.algorithm));
 }
 
-std::string described(const ProfileEntry& entry) {
-  std::string text;
-  for (const Searched* p : searched_parameters(entry.arithmetic.algorithm))
-    text += std::string(p->name) + " " + to_text(*p, p->get(entry.arithmetic)) + ", ";
-  return text;
-}
+class EveryProfile : public testing::TestWithParam<std::size_t> {};
 
-TEST(Probe, RecoversTwoHundredPerturbations) {
-  std::vector<std::pair<std::string, const ProfileEntry*>> entries;
-  for (const Profile& profile : built_in_profiles()) {
-    for (const ProfileEntry& entry : profile.entries)
-      entries.emplace_back(profile.architecture + "/" + entry.id, &entry);
-  }
-  int tried = 0;
-  for (std::uint64_t i = 0; tried < 200; ++i) {
-    const CounterRandom random(20, i);
-    const auto& [id, entry] = entries[random.below(100, entries.size())];
-    const auto pairs = entry->input_pairs();
-    const auto [a, b] = pairs[random.below(101, pairs.size())];
-    const Instruction model = from_model(*entry, *a, *b);
-    const auto changed = perturbed(*entry, model, random);
-    if (!changed) continue;
-    ++tried;
-    const Findings findings = probe(from_model(*changed, *a, *b));
-    EXPECT_EQ(missed(findings, *changed), "") << "draw " << i << " of " << id << ": " << described(*changed);
-  }
-}
-
-TEST(Probe, SaysWhatFitsNoModel) {
-  const ProfileEntry& entry = *find_profile("sm_80")->find("mma.fp16.fp32");
-  Instruction noise = from_model(entry, formats::fp16, formats::fp16);
-  const auto model = noise.evaluate;
-  noise.evaluate = [model](std::span<const Dot> dots) {
-    std::vector<std::uint64_t> out = model(dots);
-    for (std::size_t i = 0; i < out.size(); ++i) {
-      // One answer in eight is an ulp off.
-      const CounterRandom random(dots[i].c, dots[i].a[0] << 16 ^ dots[i].b[0]);
-      if (random.below(dots[i].a[3], 8) == 0) out[i] ^= 1;
+TEST_P(EveryProfile, ItsEntriesAreRecovered) {
+  std::set<std::string> known;
+  for (std::size_t i = 0; i <= GetParam(); ++i) {
+    const Profile& profile = built_in_profiles()[i];
+    for (const ProfileEntry& e : profile.entries) {
+      for (const auto& [a, b] : e.input_pairs()) {
+        if (known.insert(kind_of(e, *a, *b)).second && i == GetParam())
+          expect_recovered(e, *a, *b, profile.architecture + "/" + name_of(e, *a, *b));
+      }
     }
-    return out;
-  };
-  const Findings findings = probe(noise);
-  EXPECT_FALSE(findings.fits());
-  EXPECT_TRUE(findings.contradiction.has_value());
-  EXPECT_NE(to_table(findings, {}).find("fits no model"), std::string::npos);
-  for (const Comparison& c : compare(findings)) EXPECT_FALSE(c.equal()) << c.entry;
+  }
 }
 
-TEST(Probe, ConstantOutputsFitNothing) {
-  const ProfileEntry& entry = *find_profile("sm_80")->find("mma.bf16.fp32");
-  Instruction constant = from_model(entry, formats::bf16, formats::bf16);
-  constant.evaluate = [](std::span<const Dot> dots) {
-    return std::vector<std::uint64_t>(dots.size(), 0x3F800000);
+INSTANTIATE_TEST_SUITE_P(Profiles, EveryProfile, testing::Range(std::size_t{0}, std::size_t{11}),
+                         [](const auto& row) { return built_in_profiles()[row.param].architecture; });
+
+TEST(Perturbations, AreRecovered) {
+  struct Case {
+    const Profile* profile;
+    const ProfileEntry* entry;
   };
-  EXPECT_FALSE(probe(constant).fits());
+  std::vector<Case> cases;
+  for (const Profile& profile : built_in_profiles()) {
+    for (const ProfileEntry& e : profile.entries) {
+      if (searched_parameters(e.arithmetic.algorithm).size() > 1) cases.push_back({&profile, &e});
+    }
+  }
+  for (unsigned i = 0; i < 200; ++i) {
+    Draw draw(77, i);
+    const Case& chosen = cases[static_cast<std::size_t>(draw.below(static_cast<int>(cases.size())))];
+    ProfileEntry truth = *chosen.entry;
+    const auto pairs = truth.input_pairs();
+    const auto& [a, b] = pairs[static_cast<std::size_t>(draw.below(static_cast<int>(pairs.size())))];
+    const Signature signature = from_model(truth, *a, *b);
+    const std::vector<const Searched*> parameters = searched_parameters(truth.arithmetic.algorithm);
+    std::string name = chosen.profile->architecture + "/" + name_of(truth, *a, *b) + ", case " + std::to_string(i);
+    for (int changes = draw.between(1, 3); changes > 0; --changes) {
+      const Searched& p = *parameters[static_cast<std::size_t>(draw.below(static_cast<int>(parameters.size())))];
+      const std::vector<Value> values = values_of(p, signature, truth.arithmetic);
+      const Value value = values[static_cast<std::size_t>(draw.below(static_cast<int>(values.size())))];
+      p.set(truth.arithmetic, value);
+      name += ", " + std::string(p.name) + " = " + to_text(p, value);
+    }
+    ASSERT_EQ(check_entry(truth), "") << name;
+    expect_recovered(truth, *a, *b, name);
+    if (HasFailure()) return;
+  }
+}
+
+TEST(Parameters, NamesAndWordsAreThoseOfProfiles) {
+  for (const Searched& p : searched_parameters()) {
+    const Parameter* known = find_parameter(p.name);
+    ASSERT_NE(known, nullptr) << p.name;
+    for (std::size_t i = 0; i < p.words.size(); ++i) {
+      Arithmetic r;
+      if (known->kind == Parameter::Kind::word) {
+        EXPECT_TRUE(known->set(r, 0, p.words[i])) << p.name << " " << p.words[i];
+        EXPECT_EQ(p.get(r), static_cast<Value>(i)) << p.name << " " << p.words[i];
+      }
+    }
+  }
 }
 
 }  // namespace
