@@ -140,7 +140,7 @@ std::vector<MmaOffer> mma_offers(const Implementation& implementation) {
   for (const Offer& offer : implementation.offers()) {
     if (auto understood = understand(offer)) all.push_back(std::move(*understood));
   }
-  constexpr std::size_t whole = 30;  // as many offers take all cases
+  constexpr std::size_t whole = 16;  // as many offers take all cases
   for (std::size_t i = 0; i < all.size(); ++i) all[i].share = {1 + (all.size() - 1) / whole, i};
   return all;
 }
