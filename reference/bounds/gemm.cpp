@@ -84,11 +84,16 @@ int whole_quantum(const GemmTerms& t) {
 GemmBound rounded_additions(const GemmArithmetic& arithmetic, const GemmTerms& t) {
   const Format& f = *arithmetic.accumulator;
   const double total = leaf_total(t);
+  double limit = largest_finite(f);
+  if (arithmetic.stores_partials_in_d) limit = std::min(limit, largest_finite(*arithmetic.d));
   GemmBound bound;
   const int q = whole_quantum(t);
   if (q > no_quantum && t.addend_is_exact && sums_are_exact(total, q, f.precision(), f.quantum_exponent()) &&
-      stores_are_exact(arithmetic, total, q))
+      stores_are_exact(arithmetic, total, q)) {
+    // What rounds nowhere may still leave the range on the way.
+    bound.may_overflow = std::max(total, t.magnitude) >= limit;
     return bound;
+  }
   const bool rounds_products =
       arithmetic.a->precision() + arithmetic.b->precision() > f.precision() ||
       arithmetic.a->quantum_exponent() + arithmetic.b->quantum_exponent() < f.quantum_exponent();
@@ -106,8 +111,6 @@ GemmBound rounded_additions(const GemmArithmetic& arithmetic, const GemmTerms& t
   const double underflow = std::ldexp(static_cast<double>(t.k) * (1 + std::max(1.0, t.alpha * t.scale)) + 3,
                                       f.quantum_exponent() - 1);
   bound.error = grown * total + (1 + grown) * (underflow + stores);
-  double limit = largest_finite(f);
-  if (arithmetic.stores_partials_in_d) limit = std::min(limit, largest_finite(*arithmetic.d));
   bound.may_overflow = std::max(total, t.magnitude) * (1 + grown) + bound.error >= limit;
   return bound;
 }
@@ -170,9 +173,8 @@ Sum instruction_sum(const GemmArithmetic& arithmetic, const GemmTerms& t, std::s
 
 GemmBound instructions(const GemmArithmetic& arithmetic, const GemmTerms& t, double input_error,
                        std::span<const double> blocks) {
-  const Format& f = *arithmetic.accumulator;
   // The epilogue works in fp32, or in the accumulator's format where that is narrower or wider by kind.
-  const Format& e = f;
+  const Format& f = *arithmetic.accumulator;
   const Sum sum = instruction_sum(arithmetic, t, blocks);
   GemmBound bound;
   const double scaled = t.alpha * t.scale;
@@ -181,15 +183,15 @@ GemmBound instructions(const GemmArithmetic& arithmetic, const GemmTerms& t, dou
   const int roundings = epilogue_roundings(arithmetic, t);
   const int q = whole_quantum(t);
   const bool exact = sum.error == 0 && input_error == 0 && t.addend_is_exact && q > no_quantum &&
-                     sums_are_exact(total, q, e.precision(), e.quantum_exponent());
+                     sums_are_exact(total, q, f.precision(), f.quantum_exponent());
   if (roundings > 0 && !exact) {
-    const double grown = growth(roundings, unit_roundoff(e));
-    bound.error += grown * total + std::ldexp(roundings * (1 + grown), e.quantum_exponent() - 1);
+    const double grown = growth(roundings, unit_roundoff(f));
+    bound.error += grown * total + std::ldexp(roundings * (1 + grown), f.quantum_exponent() - 1);
   }
   double limit = largest_finite(f);
   if (arithmetic.stores_partials_in_d && arithmetic.split_k > 1)
     limit = std::min(limit, largest_finite(*arithmetic.d));
-  bound.may_overflow = sum.magnitude >= limit || total + bound.error >= largest_finite(e);
+  bound.may_overflow = sum.magnitude >= limit || total + bound.error >= largest_finite(f);
   return bound;
 }
 

@@ -6,25 +6,10 @@
 #include "reference/bounds/mma.h"
 #include "reference/tensor_core/mma.h"
 #include "reference/tensor_core/steps.h"
+#include "reference/tests/words.h"
 
 namespace ulpgate {
 namespace {
-
-/// splitmix64.
-class Words {
- public:
-  explicit Words(std::uint64_t seed) : state_(seed) {}
-  std::uint64_t next() {
-    std::uint64_t z = state_ += 0x9E3779B97F4A7C15u;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-  }
-  int below(int n) { return static_cast<int>(next() % static_cast<std::uint64_t>(n)); }
-
- private:
-  std::uint64_t state_;
-};
 
 /// A finite code whose exponent field lies up to `spread` below `top` (from 0: subnormal).
 std::uint64_t draw(const Format& f, Words& words, int top, int spread, bool whole) {

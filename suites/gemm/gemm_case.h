@@ -58,7 +58,7 @@ struct Planted {
 struct GemmCase {
   std::int64_t batch = 1, m = 1, n = 1, k = 1;
   Layout a, b, c, d;
-  bool self = false;         ///< B is A transposed, in the same memory; n is m
+  bool self = false;        ///< B is A transposed, in the same memory; n is m
   bool in_place = false;    ///< c is d
   bool alarming_c = false;  ///< c holds NaN of both kinds, infinities and the largest values
   std::uint64_t alpha = 0, beta = 0;

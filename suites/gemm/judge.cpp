@@ -278,6 +278,4 @@ std::string CaseJudge::explain(const Acceptable& a) const {
                      : "");
 }
 
-std::string CaseJudge::certificate() const { return state_->sums.certificate().text(); }
-
 }  // namespace ulpgate::gemm

@@ -45,7 +45,6 @@ class CaseJudge {
   ElementVerdict judge(const Acceptable& acceptable, std::uint64_t code) const;
   /// "expected 12.5 (0x4A40) exactly", "expected 0x.. to 0x..: 12.5 +- 0.01".
   std::string explain(const Acceptable& acceptable) const;
-  std::string certificate() const;
 
  private:
   struct State;

@@ -16,8 +16,6 @@
 
 namespace ulpgate::gemm {
 
-struct KnownCase;
-
 /// Those that the offer's formats can hold.
 std::vector<GemmCase> known_cases(const GemmOffer& offer);
 

@@ -179,6 +179,19 @@ TEST(CaseJudge, ResultsBeyondTheLargestAreInfinite) {
   EXPECT_FALSE(one.accepts(0x7BFF));  // 65504
 }
 
+TEST(CaseJudge, WhatRoundsNowhereMayStillOverflowOnTheWay) {
+  const Claims claims{{"accumulator", "fp16"}, {"alpha_zero", "skips"}};
+  const One narrow(offer_of("fp16", "fp16", claims), {256, 256}, {256, -256});
+  EXPECT_TRUE(narrow.accepts(0));
+  EXPECT_TRUE(narrow.accepts(0x7E00));  // infinity - infinity
+  EXPECT_TRUE(narrow.accepts(0x7C00));
+  EXPECT_FALSE(narrow.accepts(0x3C00));
+  const One wide(plain("fp16", "fp16"), {256, 256}, {256, -256});
+  EXPECT_TRUE(wide.accepts(0));
+  EXPECT_FALSE(wide.accepts(0x7E00));
+  EXPECT_FALSE(wide.accepts(0x7C00));
+}
+
 TEST(CaseJudge, NanIsNeverWithinABound) {
   const One one(plain("fp32", "fp32"), {0.1, 0.2}, {0.3, 0.4});
   EXPECT_FALSE(one.accepts(0x7FC00000));
