@@ -132,8 +132,8 @@ void add_pairs(Dots& dots, const Signature& s, int d, std::span<const Shape> som
 }
 
 /// An accumulator and one product of half its last bit and a bit far below.
-void add_sparse_ties(Dots& dots, const Signature& s) {
-  const int bits = s.output->significand_bits, largest = product_exponents(s).largest;
+void add_sparse_ties(Dots& dots, const Signature& s, int bits) {
+  const int largest = product_exponents(s).largest;
   for (const int above : {0, 1}) {
     for (const Sparse& sparse : sparse_products) {
       for (int kind = 0; kind < 8; ++kind) {
@@ -156,12 +156,12 @@ Dots plain_pair_dots(const Signature& s, bool below) {
   return dots;
 }
 
-Dots tie_dots(const Signature& s) {
+Dots tie_dots(const Signature& s, int bits) {
   Dots dots;
-  add_sparse_ties(dots, s);
+  add_sparse_ties(dots, s, bits);
   if (s.k < 2) return dots;
   const Exponents products = product_exponents(s);
-  const int bits = s.output->significand_bits, top = s.output->exponent_bits <= 5 ? 12 : 60;
+  const int top = s.output->exponent_bits <= 5 ? 12 : 60;
   for (int t = bits + 1; t <= bits + 24; ++t) {
     for (const int e : {0, std::min(products.largest + bits + 1, top), bits + 1}) {
       if (e - t < products.smallest || e > top) continue;
@@ -286,13 +286,13 @@ Dots dense_dots(const Signature& s, int count, std::uint64_t seed) {
     const int width = std::min(widths[draw.below(6)], products.largest - 1);
     const int low = draw.one_in(2) ? 0 : std::min(draw.below(4), std::max(products.largest - 1 - width, 0));
     const int used = draw.one_in(3) ? draw.between(1, s.k) : s.k;
-    const bool opposite = draw.one_in(3);
+    const bool opposite = draw.one_in(3), same_sign = draw.one_in(3), negative = draw.one_in(2);
     const int rare = draw.one_in(2) ? 1 : draw.between(2, 6);  // one in so many is large
     DotBuilder b(s);
     Product previous;
     for (int at = 0; at < used; ++at) {
-      Product p{draw.one_in(rare) ? draw.between(low, low + width) : low, draw.one_in(2), draw.fraction(),
-                draw.fraction()};
+      Product p{draw.one_in(rare) ? draw.between(low, low + width) : low, same_sign ? negative : draw.one_in(2),
+                draw.fraction(), draw.fraction()};
       if (opposite && at % 2 == 1) {
         p = previous;
         p.negative = !p.negative;

@@ -22,10 +22,10 @@ Product any(int exponent, bool negative = false, Fraction a = no_fraction, Fract
 
 }  // namespace
 
-Dots low_dots(const Signature& s) {
+Dots low_dots(const Signature& s, int output_bits) {
   Dots dots;
   const Exponents products = product_exponents(s);
-  const int quantum = s.output->quantum_exponent();
+  const int quantum = s.output->min_exponent() - output_bits;
   const std::uint64_t minus_zero = s.accumulator->sign_mask();
   const int first = std::min(2, products.largest);
   // fp64 has more exponents than there is anything to learn from.
@@ -122,7 +122,8 @@ Dots subnormal_input_dots(const Signature& s) {
   return dots;
 }
 
-Dots subnormal_accumulator_dots(const Signature& s) {
+Dots subnormal_accumulator_dots(const Signature& s, int output_bits) {
+  const int quantum = s.output->min_exponent() - output_bits;
   Dots dots;
   const Format& c = *s.accumulator;
   const Exponents sums = exponents_of(c), products = product_exponents(s);
@@ -147,10 +148,10 @@ Dots subnormal_accumulator_dots(const Signature& s) {
       for (const bool negative : {false, true}) {
         add(dots, DotBuilder(s).product(last(s), any(e, negative)).accumulator(code_of(c, of_c)));
         // A tie that the small product settles.
-        if (s.k > 1 && depth > 1 && e < s.output->quantum_exponent() - 1)
+        if (s.k > 1 && depth > 1 && e < quantum - 1)
           add(dots, DotBuilder(s)
                         .product(last(s), any(e, negative))
-                        .product(before_last(s), any(s.output->quantum_exponent() - 1, depth == 4))
+                        .product(before_last(s), any(quantum - 1, depth == 4))
                         .accumulator(code_of(c, of_c)));
         // Where C has another format than D, only the first step sees it.
         if (c.name != s.output->name)

@@ -86,7 +86,8 @@ class Search {
   Candidates fused(const Arithmetic& start);
   Candidates grouped(const Arithmetic& start);
   Candidates two_stage(const Arithmetic& start);
-  Candidates small(Candidates from) const;
+  Candidates small(Candidates from);
+  void ask_narrow(int output_bits);
   Candidates step(const Candidates& from, const std::vector<Group>& groups, const Observed& observed,
                   std::size_t most = 48) const {
     return best(expand(instruction_, from, groups), observed, most, observed.size());
@@ -215,8 +216,19 @@ void Search::ask_trees(const Candidates& candidates) {
   all_ = evidence_.all(instruction_);
 }
 
-Candidates Search::small(Candidates from) const {
+/// Outputs that keep fewer bits than their format has are coarser, also where they are smallest.
+void Search::ask_narrow(int output_bits) {
+  if (output_bits == instruction_.output->significand_bits) return;
+  evidence_.ties.append(observe(instruction_, tie_dots(instruction_, output_bits)));
+  evidence_.lows.append(observe(instruction_, low_dots(instruction_, output_bits)));
+  evidence_.subnormal_accumulators.append(
+      observe(instruction_, subnormal_accumulator_dots(instruction_, output_bits)));
+  all_ = evidence_.all(instruction_);
+}
+
+Candidates Search::small(Candidates from) {
   if (from.empty()) return from;
+  ask_narrow(from.front().output_fraction_bits);
   Observed low = evidence_.lows;
   low.append(evidence_.subnormal_inputs);
   std::vector<Group> floors{every("exponent_floor"), every("negative_underflow")};

@@ -31,16 +31,16 @@ Evidenced ask(const Instruction& i) {
   e.specials = of(special_dots(i));
   e.pairs_below = of(plain_pair_dots(i, true));
   e.pairs_above = of(plain_pair_dots(i, false));
-  e.ties = of(tie_dots(i));
+  e.ties = of(tie_dots(i, i.output->significand_bits));
   e.pairs = of(pair_dots(i));
   Dots cancels = cancel_dots(i, {0, 1, std::min(4, i.k - 1)});
   e.cancels = of(std::move(cancels));
   e.talls = of(tall_dots(i));
   e.denses = of(dense_dots(i, dense_count, seed));
-  e.lows = of(low_dots(i));
+  e.lows = of(low_dots(i, i.output->significand_bits));
   e.subnormal_inputs = of(subnormal_input_dots(i));
-  e.subnormal_accumulators = of(subnormal_accumulator_dots(i));
-  e.overflows = of(overflow_dots(i));
+  e.subnormal_accumulators = of(subnormal_accumulator_dots(i, i.output->significand_bits));
+  e.overflows = of(overflow_dots(i, i.output->significand_bits));
   e.scales = of(scale_dots(i, scale_count, seed));
   return e;
 }
@@ -116,6 +116,8 @@ Observed near_borders(const Signature& s, const Candidates& some, int count, std
     for (Dot& d : focused_dots(s, r, count, stream)) dots.dots.push_back(std::move(d));
   }
   for (Dot& d : scale_dots(s, count, stream)) dots.dots.push_back(std::move(d));
+  if (s.is_integer()) return dots;
+  for (Dot& d : dense_dots(s, count, stream)) dots.dots.push_back(std::move(d));
   return dots;
 }
 
@@ -136,18 +138,34 @@ Dots telling(const Signature& s, const Candidates& some, int count, std::uint64_
   return dots;
 }
 
+/// The arithmetic itself, every other one that explains as much, and some from within the ranges.
+Candidates challengers(const Arithmetic& found, const std::vector<Alike>& alike) {
+  Candidates some{found};
+  for (const Alike& a : alike) {
+    const Value here = a.parameter->get(found);
+    for (const auto& [value, arithmetic] : a.consistent) {
+      if (value != here) some.push_back(arithmetic);
+    }
+    if (!a.parameter->ordered) continue;
+    for (const Value below : {3, 7, 15}) {
+      const auto& [highest, arithmetic] = *a.consistent.rbegin();
+      const Value value = highest - below;
+      if (value == here || value <= a.consistent.begin()->first) continue;
+      some.push_back(arithmetic);
+      a.parameter->set(some.back(), value);
+    }
+  }
+  std::erase_if(some, [&](const Arithmetic& r) { return r.accumulator_fraction_bits > r.fraction_bits && r.algorithm == Algorithm::two_stage_sum; });
+  return some;
+}
+
 /// Asks for dots that tell `best` from every other arithmetic that still explains all, until there are none.
 std::vector<Alike> challenge(const Instruction& instruction, Fit& best, Evidenced& evidence, Observed& all,
                              const Equality& equal) {
   std::vector<Alike> alike;
   for (unsigned round = 0; round < challenge_rounds; ++round) {
     alike = find_alike(instruction, best.arithmetic, all, equal);
-    Candidates some{best.arithmetic};
-    for (const Alike& a : alike) {
-      for (const auto& [value, arithmetic] : a.consistent) {
-        if (value != a.parameter->get(best.arithmetic)) some.push_back(arithmetic);
-      }
-    }
+    const Candidates some = challengers(best.arithmetic, alike);
     Dots dots = telling(instruction, some, challenge_count, seed + 100 + round, 6);
     if (dots.empty()) dots = telling(instruction, some, last_challenge_count, seed + 200 + round, 6);
     if (dots.empty()) return alike;
