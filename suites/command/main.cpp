@@ -44,12 +44,14 @@ void add_run(CLI::App& app, ulpgate::RunOptions& o, std::string& tier, std::stri
 }
 
 CLI::App* add_probe(CLI::App& app, ulpgate::ProbeOptions& o) {
-  CLI::App* probe = app.add_subcommand("probe", "infer how matrix instructions compute, from their outputs alone");
+  CLI::App* probe =
+      app.add_subcommand("probe", "infer how matrix instructions compute, from their outputs alone");
   probe->add_option("--impl", o.implementation, "implementation: a name, or plugin:PATH.so")
       ->required()
       ->type_name("NAME");
   probe->add_option("--variant", o.variant, "the one offer of operation mma to probe (all)");
-  probe->add_option("--profile", o.profile, "compare with this architecture alone (all)")->type_name("ARCHITECTURE");
+  probe->add_option("--profile", o.profile, "compare with this architecture alone (all)")
+      ->type_name("ARCHITECTURE");
   probe->add_option("--out", o.out, "file to write (standard output)")->type_name("FILE");
   probe->add_flag("--json", o.json, "as JSON");
   probe->footer(

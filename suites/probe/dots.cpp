@@ -14,12 +14,8 @@ struct Shape {
 };
 constexpr Fraction quarter = std::uint64_t{1} << 62;
 /// Significands of products: powers of two, those whose product is at least 2, those with every bit.
-constexpr Shape shapes[] = {{no_fraction, no_fraction},
-                            {one_half, no_fraction},
-                            {one_half, one_half},
-                            {all_fraction, all_fraction},
-                            {all_fraction, no_fraction},
-                            {quarter, one_half}};
+constexpr Shape shapes[] = {{no_fraction, no_fraction},   {one_half, no_fraction},     {one_half, one_half},
+                            {all_fraction, all_fraction}, {all_fraction, no_fraction}, {quarter, one_half}};
 
 void add(Dots& dots, const DotBuilder& builder) {
   if (auto dot = builder.build()) dots.push_back(std::move(*dot));
@@ -114,8 +110,8 @@ namespace {
 void add_pairs(Dots& dots, const Signature& s, int d, std::span<const Shape> some) {
   const Exponents products = product_exponents(s), sums = exponents_of(*s.accumulator);
   const int top = s.output->exponent_bits <= 5 ? 13 : 100;
-  for (const int start : {std::max(-d, 0), std::min(products.largest, top) - std::max(d, 0),
-                          products.smallest_normal, 0}) {
+  for (const int start :
+       {std::max(-d, 0), std::min(products.largest, top) - std::max(d, 0), products.smallest_normal, 0}) {
     if (start < products.smallest_normal || start > products.largest || start + d < sums.smallest_normal ||
         std::max(start, start + d) < 0 || std::max(start, start + d) > top)
       continue;
@@ -138,7 +134,8 @@ void add_sparse_ties(Dots& dots, const Signature& s, int bits) {
     for (const Sparse& sparse : sparse_products) {
       for (int kind = 0; kind < 8; ++kind) {
         const Fraction odd = (kind & 1) != 0 ? Fraction{1} << (64 - bits) : no_fraction;
-        const int e = std::clamp(above * 4 + bits, 0, std::min(largest + bits + 2, s.output->exponent_bits <= 5 ? 12 : 60));
+        const int e = std::clamp(above * 4 + bits, 0,
+                                 std::min(largest + bits + 2, s.output->exponent_bits <= 5 ? 12 : 60));
         const int half = e - bits - 1 - ((kind & 2) != 0 ? 1 : 0);
         add(dots, DotBuilder(s)
                       .product(s.k - 1, {half, (kind & 4) != 0, sparse.a, sparse.b})
@@ -170,8 +167,8 @@ Dots tie_dots(const Signature& s, int bits) {
         add(dots, DotBuilder(s)
                       .product(s.k - 1, {e - bits - 1, (kind & 2) != 0, no_fraction, no_fraction,
                                          Product::Operands::any, 1})
-                      .product(s.k - 2, {e - t, (kind & 4) != 0, no_fraction, no_fraction,
-                                         Product::Operands::any, 1})
+                      .product(s.k - 2,
+                               {e - t, (kind & 4) != 0, no_fraction, no_fraction, Product::Operands::any, 1})
                       .accumulator(code_of(*s.accumulator, e, odd)));
       }
       break;
@@ -182,7 +179,8 @@ Dots tie_dots(const Signature& s, int bits) {
 
 Dots pair_dots(const Signature& s) {
   Dots dots;
-  for (const int d : distances_by_size(45)) add_pairs(dots, s, d, std::span(shapes).subspan(d < 0 ? 0 : 2, 4));
+  for (const int d : distances_by_size(45))
+    add_pairs(dots, s, d, std::span(shapes).subspan(d < 0 ? 0 : 2, 4));
   const int last = s.k - 1;
   for (const Shape& shape : shapes) {
     for (const bool negative : {false, true}) {
@@ -291,8 +289,8 @@ Dots dense_dots(const Signature& s, int count, std::uint64_t seed) {
     DotBuilder b(s);
     Product previous;
     for (int at = 0; at < used; ++at) {
-      Product p{draw.one_in(rare) ? draw.between(low, low + width) : low, same_sign ? negative : draw.one_in(2),
-                draw.fraction(), draw.fraction()};
+      Product p{draw.one_in(rare) ? draw.between(low, low + width) : low,
+                same_sign ? negative : draw.one_in(2), draw.fraction(), draw.fraction()};
       if (opposite && at % 2 == 1) {
         p = previous;
         p.negative = !p.negative;
@@ -303,7 +301,8 @@ Dots dense_dots(const Signature& s, int count, std::uint64_t seed) {
     }
     const int c = draw.one_in(4) ? -draw.below(narrow ? 14 : 40) : draw.between(0, narrow ? 12 : 26);
     if (!draw.one_in(5))
-      b.accumulator(code_of(*s.accumulator, c, draw.one_in(2) ? draw.word() : draw.fraction(), draw.one_in(2)));
+      b.accumulator(
+          code_of(*s.accumulator, c, draw.one_in(2) ? draw.word() : draw.fraction(), draw.one_in(2)));
     add(dots, b);
   }
   return dots;

@@ -24,7 +24,8 @@ Dots pair_dots(const Signature& signature);
 /// Those with products of one fraction bit at most; the product below the accumulator, or above it.
 Dots plain_pair_dots(const Signature& signature, bool below);
 
-/// An accumulator, a product of half the last of so many fraction bits, and a small term that settles the tie.
+/// An accumulator, a product of half the last of so many fraction bits, and a small term that settles the
+/// tie.
 Dots tie_dots(const Signature& signature, int output_bits);
 
 /// u - u and a small term t binades below, which shows what alignment keeps; the places of the three
@@ -46,8 +47,8 @@ Dots tree_dots(const Signature& signature, const std::vector<int>& distances);
 /// All places filled, exponents within windows of several widths at or above 2^0, some in opposite pairs.
 Dots dense_dots(const Signature& signature, int count, std::uint64_t seed);
 
-/// Products and accumulators around the smallest results that keep so many fraction bits, from normal operands
-/// where there are such.
+/// Products and accumulators around the smallest results that keep so many fraction bits, from normal
+/// operands where there are such.
 Dots low_dots(const Signature& signature, int output_bits);
 
 /// Subnormal operands as the largest term of a sum.

@@ -35,7 +35,9 @@ Dots low_dots(const Signature& s, int output_bits) {
     for (const bool negative : {false, true}) {
       add(dots, DotBuilder(s).product(last(s), any(e, negative)));
       if (s.k > 1 && (around || negative))
-        add(dots, DotBuilder(s).product(last(s), any(e, negative)).product(before_last(s), any(e, negative, one_half)));
+        add(dots, DotBuilder(s)
+                      .product(last(s), any(e, negative))
+                      .product(before_last(s), any(e, negative, one_half)));
       if (!around) continue;
       add(dots, DotBuilder(s).product(last(s), any(e, negative)).accumulator(minus_zero));
       DotBuilder full(s);
@@ -48,11 +50,15 @@ Dots low_dots(const Signature& s, int output_bits) {
     int exponent;
     Fraction fraction;
   };
-  for (const Base& base : {Base{quantum, no_fraction}, Base{quantum - 1, no_fraction}, Base{quantum - 1, one_half}}) {
+  for (const Base& base :
+       {Base{quantum, no_fraction}, Base{quantum - 1, no_fraction}, Base{quantum - 1, one_half}}) {
     for (int e = base.exponent - 1; e >= products.smallest && s.k > 1; e -= stride) {
       for (int signs = 0; signs < 4; ++signs) {
         const Product large = any(base.exponent, (signs & 1) != 0, base.fraction);
-        add(dots, DotBuilder(s).product(last(s), large).product(before_last(s), any(e, (signs & 2) != 0)));
+        const Product small = any(e, (signs & 2) != 0);
+        add(dots, DotBuilder(s).product(last(s), large).product(before_last(s), small));
+        // The last two share no step where steps leave one product over; the first two always do.
+        if (signs == 1 || signs == 2) add(dots, DotBuilder(s).product(0, large).product(1, small));
       }
     }
   }
@@ -138,8 +144,10 @@ Dots subnormal_accumulator_dots(const Signature& s, int output_bits) {
     if (s.k < 2 || large < products.smallest_normal || large > std::min(products.largest, most)) continue;
     for (int e = sums.smallest_normal - 1; e >= std::max(sums.smallest, large - 44); --e) {
       for (const bool negative : {false, true})
-        add(dots, DotBuilder(s).product(last(s), {large}).product(before_last(s), {large, true}).accumulator(
-                      code_of(c, e, one_half, negative)));
+        add(dots, DotBuilder(s)
+                      .product(last(s), {large})
+                      .product(before_last(s), {large, true})
+                      .accumulator(code_of(c, e, one_half, negative)));
     }
   }
   for (const int depth : {1, 4, c.significand_bits / 2, c.significand_bits}) {
@@ -150,9 +158,15 @@ Dots subnormal_accumulator_dots(const Signature& s, int output_bits) {
         // A tie that the small product settles.
         if (s.k > 1 && depth > 1 && e < quantum - 1)
           add(dots, DotBuilder(s)
-                        .product(last(s), any(e, negative))
-                        .product(before_last(s), any(quantum - 1, depth == 4))
+                        .product(1, any(e, negative))
+                        .product(0, any(quantum - 1, depth == 4))
                         .accumulator(code_of(c, of_c)));
+        // The same with the result of an earlier step as the accumulator.
+        if (s.k > 2 && depth > 1 && e < quantum - 1)
+          add(dots, DotBuilder(s)
+                        .product(0, any(of_c))
+                        .product(last(s), any(e, negative))
+                        .product(before_last(s), any(quantum - 1, depth == 4)));
         // Where C has another format than D, only the first step sees it.
         if (c.name != s.output->name)
           add(dots, DotBuilder(s).product(0, any(e, negative)).accumulator(code_of(c, of_c)));

@@ -21,8 +21,8 @@ std::uint64_t random_code(const Format& f, Kind kind, Draw& draw) {
   for (;;) {
     std::uint64_t code = draw.code(f);
     if (kind == Kind::small)
-      code = code_of(f, range.smallest + draw.below(range.smallest_normal - range.smallest + 3), draw.fraction(),
-                     f.has_sign && draw.one_in(2))
+      code = code_of(f, range.smallest + draw.below(range.smallest_normal - range.smallest + 3),
+                     draw.fraction(), f.has_sign && draw.one_in(2))
                  .value_or(0);
     if (kind == Kind::near_one)
       code = code_of(f, std::clamp(draw.between(-4, 4), range.smallest, range.largest), draw.fraction(),
@@ -51,7 +51,10 @@ void random_scales(const Signature& s, Kind kind, Draw& draw, Dot& dot) {
 Dot random_dot(const Signature& s, Draw& draw) {
   Dot dot;
   const int family = draw.below(6);
-  const Kind kind = family == 0 ? Kind::bits : family <= 2 ? Kind::finite : family == 3 ? Kind::small : Kind::near_one;
+  const Kind kind = family == 0   ? Kind::bits
+                    : family <= 2 ? Kind::finite
+                    : family == 3 ? Kind::small
+                                  : Kind::near_one;
   const bool sparse = family == 2 || family == 3 || draw.one_in(4);
   const bool opposite = draw.one_in(4);
   const Kind plain = kind == Kind::bits ? Kind::finite : kind;
@@ -77,8 +80,8 @@ Dot random_dot(const Signature& s, Draw& draw) {
   return dot;
 }
 
-/// A large sum, half of its last bit, and a term below that settles the tie: the large sum is the accumulator, or
-/// several equal products.
+/// A large sum, half of its last bit, and a term below that settles the tie: the large sum is the
+/// accumulator, or several equal products.
 void add_tie(Dots& dots, const Signature& s, const Arithmetic& r, int cut, int exponent, Draw& draw) {
   DotBuilder b(s);
   int leading = exponent, used = 0;
@@ -93,7 +96,8 @@ void add_tie(Dots& dots, const Signature& s, const Arithmetic& r, int cut, int e
     for (int i = 0; i < used; ++i)
       b.product(s.k - 1 - i, {exponent, negative, no_fraction, no_fraction, Product::Operands::any, 1});
     if (draw.one_in(2))
-      b.accumulator(code_of(*s.accumulator, leading - r.output_fraction_bits - draw.below(2), no_fraction, draw.one_in(2)));
+      b.accumulator(code_of(*s.accumulator, leading - r.output_fraction_bits - draw.below(2), no_fraction,
+                            draw.one_in(2)));
   }
   const auto product = [&](int at, int e, Fraction f) {
     b.product(at, {e, draw.one_in(2), f, no_fraction, Product::Operands::any, 1});
@@ -101,7 +105,8 @@ void add_tie(Dots& dots, const Signature& s, const Arithmetic& r, int cut, int e
   const int half = leading - r.output_fraction_bits - 1;
   if (draw.one_in(3)) {
     const Sparse& sparse = sparse_products[draw.below(6)];
-    b.product(s.k - 1 - used, {half - draw.below(2), draw.one_in(2), sparse.a, sparse.b, Product::Operands::any, 1});
+    b.product(s.k - 1 - used,
+              {half - draw.below(2), draw.one_in(2), sparse.a, sparse.b, Product::Operands::any, 1});
   } else {
     product(s.k - 1 - used, half, no_fraction);
   }
@@ -173,11 +178,14 @@ Dots scale_dots(const Signature& s, int count, std::uint64_t seed) {
   // scale's exponent.
   for (int i = 0; i < count; ++i) {
     const int t = draw.between(0, 46);
-    const int high = std::min({2 * range.largest, sums.largest - 12, draw.one_in(2) ? t : draw.between(0, 40)});
+    const int high =
+        std::min({2 * range.largest, sums.largest - 12, draw.one_in(2) ? t : draw.between(0, 40)});
     const int low = std::max(high - t, 2 * range.smallest_normal);
     Dot dot = *DotBuilder(s).build();
     const auto set_scale = [&](int block, int exponent, Fraction fraction) {
-      const int half = draw.one_in(2) ? exponent / 2 : exponent - std::clamp(0, exponent - range.largest, exponent - range.smallest_normal);
+      const int half = draw.one_in(2) ? exponent / 2
+                                      : exponent - std::clamp(0, exponent - range.largest,
+                                                              exponent - range.smallest_normal);
       const auto of_a = code_of(scale, half, fraction), of_b = code_of(scale, exponent - half, fraction);
       dot.a_scales[place(block)] = of_a.value_or(0);
       dot.b_scales[place(block)] = of_b.value_or(0);
@@ -187,7 +195,8 @@ Dots scale_dots(const Signature& s, int count, std::uint64_t seed) {
     const bool cancels = draw.one_in(3);
     bool possible = true;
     for (int block = 0; block < s.scales(); ++block) {
-      possible = set_scale(block, block == big ? high : low, block == big ? no_fraction : draw.fraction()) && possible;
+      possible = set_scale(block, block == big ? high : low, block == big ? no_fraction : draw.fraction()) &&
+                 possible;
       if (block == big || draw.one_in(6)) continue;
       for (int j = block * s.scale_block; j < (block + 1) * s.scale_block; ++j) {
         if (draw.one_in(4)) continue;
@@ -219,10 +228,13 @@ Dots scale_dots(const Signature& s, int count, std::uint64_t seed) {
       const int other = big * s.scale_block + (at + 1 + draw.below(s.scale_block - 1)) % s.scale_block;
       dot.a[place(other)] = one_a | s.a->sign_mask();
       dot.b[place(other)] = one_b;
-      dot.c = code_of(*s.accumulator, std::max(low + draw.between(-3, 3), sums.smallest_normal), draw.fraction(),
-                      draw.one_in(2)).value_or(0);
+      dot.c = code_of(*s.accumulator, std::max(low + draw.between(-3, 3), sums.smallest_normal),
+                      draw.fraction(), draw.one_in(2))
+                  .value_or(0);
     } else if (high + rise >= sums.smallest_normal) {
-      dot.c = code_of(*s.accumulator, std::min(high + rise, sums.largest), draw.one_in(3) ? draw.fraction() : no_fraction, true).value_or(0);
+      dot.c = code_of(*s.accumulator, std::min(high + rise, sums.largest),
+                      draw.one_in(3) ? draw.fraction() : no_fraction, true)
+                  .value_or(0);
     }
     if (draw.one_in(3)) random_scales(s, Kind::near_one, draw, dot);
     if (possible) dots.push_back(std::move(dot));
@@ -234,7 +246,8 @@ Dots focused_dots(const Signature& s, const Arithmetic& r, int count, std::uint6
   Dots dots;
   Draw draw(seed, 4);
   const Exponents products = product_exponents(s), sums = exponents_of(*s.accumulator);
-  const int bits[] = {r.fraction_bits, r.product_fraction_bits, r.accumulator_fraction_bits, r.final_fraction_bits};
+  const int bits[] = {r.fraction_bits, r.product_fraction_bits, r.accumulator_fraction_bits,
+                      r.final_fraction_bits};
   const bool stages = r.algorithm == Algorithm::two_stage_sum;
   const int quantum = s.output->min_exponent() - r.output_fraction_bits;
   const int highest = std::min(products.largest - 1, s.output->exponent_bits <= 5 ? 8 : 40);
@@ -278,8 +291,12 @@ Dots focused_dots(const Signature& s, const Arithmetic& r, int count, std::uint6
     int at = draw.one_in(2) ? 0 : draw.below(s.k);
     Product previous{top, false, draw.fraction(), draw.fraction(), Product::Operands::any, 1};
     for (int j = 0; j < terms; ++j) {
-      Product p{std::clamp(exponent(), products.smallest, highest), draw.one_in(2), draw.fraction(), draw.fraction(),
-                Product::Operands::any, 1};
+      Product p{std::clamp(exponent(), products.smallest, highest),
+                draw.one_in(2),
+                draw.fraction(),
+                draw.fraction(),
+                Product::Operands::any,
+                1};
       if (j == 0) p = previous;
       if (j == 1 && draw.one_in(2)) {
         p = previous;
@@ -289,8 +306,8 @@ Dots focused_dots(const Signature& s, const Arithmetic& r, int count, std::uint6
       at = (at + (terms > 4 ? 1 : draw.between(1, 3))) % s.k;
     }
     if (!draw.one_in(3))
-      b.accumulator(code_of(*s.accumulator, std::clamp(exponent(), sums.smallest, sums.largest), draw.fraction(),
-                            draw.one_in(2)));
+      b.accumulator(code_of(*s.accumulator, std::clamp(exponent(), sums.smallest, sums.largest),
+                            draw.fraction(), draw.one_in(2)));
     if (auto dot = b.build()) dots.push_back(std::move(*dot));
   }
   return dots;

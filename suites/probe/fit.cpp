@@ -38,7 +38,8 @@ std::size_t complexity(const Signature& s, const Dot& dot) {
   const auto of = [](const Format& f, std::uint64_t code) {
     const Unpacked u = unpack(f, code);
     const int distance = std::abs(u.exponent + static_cast<int>(std::bit_width(u.significand)));
-    return 2 + static_cast<std::size_t>(std::popcount(u.significand)) + static_cast<std::size_t>(distance) / 8;
+    return 2 + static_cast<std::size_t>(std::popcount(u.significand)) +
+           static_cast<std::size_t>(distance) / 8;
   };
   std::size_t count = dot.c == 0 ? 0 : of(*s.accumulator, dot.c);
   for (std::size_t i = 0; i < dot.a.size(); ++i) {
@@ -74,13 +75,15 @@ constexpr std::size_t few = 600;
 
 class Search {
  public:
-  Search(const Instruction& instruction, Evidenced& evidence, Observed& all, const Equality& equal, bool strict)
+  Search(const Instruction& instruction, Evidenced& evidence, Observed& all, const Equality& equal,
+         bool strict)
       : instruction_(instruction), evidence_(evidence), all_(all), equal_(equal), strict_(strict) {}
 
   Candidates run(const Arithmetic& start);
   /// Those that explain most of `observed`, at most `most` of them, spread over what they are. None where the
   /// best gets more than `bearable` wrong: the algorithm is another.
-  Candidates best(const Candidates& candidates, const Observed& observed, std::size_t most, std::size_t bearable) const;
+  Candidates best(const Candidates& candidates, const Observed& observed, std::size_t most,
+                  std::size_t bearable) const;
 
  private:
   Candidates fused(const Arithmetic& start);
@@ -170,7 +173,8 @@ Candidates Search::best(const Candidates& candidates, const Observed& in_order, 
     const std::size_t slack = next == observed.size() ? 0 : 1;
     std::size_t least = next;
     for (Tried& t : tried) {
-      t.wrong += t.model.mismatches(observed, equal_, done, next, least + slack - std::min(least + slack, t.wrong));
+      t.wrong +=
+          t.model.mismatches(observed, equal_, done, next, least + slack - std::min(least + slack, t.wrong));
       least = std::min(least, t.wrong);
     }
     std::erase_if(tried, [&](const Tried& t) { return t.wrong > least + slack; });
@@ -236,8 +240,8 @@ Candidates Search::small(Candidates from) {
   from = step({from.front()}, floors, thinned(low, 2 * few), 6);
   low.append(evidence_.subnormal_accumulators);
   low.append(evidence_.overflows);
-  return step(from, {every("accumulator_subnormals"), every("negative_underflow"), every("overflow", {0, 1})}, low,
-              6);
+  return step(from, {every("accumulator_subnormals"), every("negative_underflow"), every("overflow", {0, 1})},
+              low, 6);
 }
 
 Candidates Search::fused(const Arithmetic& start) {
@@ -287,8 +291,9 @@ Candidates Search::fused(const Arithmetic& start) {
 Candidates Search::grouped(const Arithmetic& start) {
   Arithmetic first = start;
   first.output_fraction_bits = static_cast<int>(widest_output(true));
-  Candidates found = exact_step({first}, {every("fraction_bits"), every("alignment"), every("output_rounding")},
-                                thinned(evidence_.pairs, few / 2), 240);
+  Candidates found =
+      exact_step({first}, {every("fraction_bits"), every("alignment"), every("output_rounding")},
+                 thinned(evidence_.pairs, few / 2), 240);
   // Sums of single products do not tell groups apart.
   found = step(found, {}, thinned(evidence_.cancels, few / 2), 12);
   Observed chains = evidence_.scales;
@@ -315,7 +320,8 @@ Candidates Search::two_stage(const Arithmetic& start) {
   const auto nearly = [&](const std::vector<Group>& groups, const Observed& observed) {
     return best(expand(instruction_, found, groups), observed, 6, observed.size() / (strict_ ? hopeless : 4));
   };
-  found = nearly({every("accumulator_fraction_bits"), every("small_accumulator_dropped"), few_products()}, small);
+  found =
+      nearly({every("accumulator_fraction_bits"), every("small_accumulator_dropped"), few_products()}, small);
   found = nearly({every("product_fraction_bits"), every("product_groups"), few_products()},
                  thinned(without, few / 3));
   found = step(found, {every("fraction_bits")}, thinned(without, few / 3), 6);
@@ -370,13 +376,14 @@ std::size_t wrong_in(const Signature& s, const Arithmetic& r, const Observed& o,
 Observed Evidenced::all(const Signature& signature) const {
   Observed joined;
   for (const Observed* o :
-       {&specials, &pairs_below, &pairs_above, &pairs, &ties, &cancels, &talls, &trees, &denses, &lows, &subnormal_inputs, &subnormal_accumulators,
-        &overflows, &scales, &integers, &randoms})
+       {&specials, &pairs_below, &pairs_above, &pairs, &ties, &cancels, &talls, &trees, &denses, &lows,
+        &subnormal_inputs, &subnormal_accumulators, &overflows, &scales, &integers, &randoms})
     joined.append(*o);
   std::vector<std::size_t> order(joined.size()), sizes(joined.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   for (std::size_t i = 0; i < joined.size(); ++i) sizes[i] = complexity(signature, joined.dots[i]);
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t x, std::size_t y) { return sizes[x] < sizes[y]; });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t x, std::size_t y) { return sizes[x] < sizes[y]; });
   Observed sorted;
   for (const std::size_t i : order) {
     sorted.dots.push_back(std::move(joined.dots[i]));
@@ -397,7 +404,8 @@ std::vector<Fit> fit(const Instruction& instruction, Algorithm algorithm, Eviden
   return fits;
 }
 
-Fit repair(const Instruction& instruction, Fit start, Evidenced& evidence, Observed& all, const Equality& equal) {
+Fit repair(const Instruction& instruction, Fit start, Evidenced& evidence, Observed& all,
+           const Equality& equal) {
   Search search(instruction, evidence, all, equal, false);
   const std::vector<const Searched*> of = searched_parameters(start.arithmetic.algorithm);
   Observed sample = thinned(all, 3 * few);
@@ -415,12 +423,14 @@ Fit repair(const Instruction& instruction, Fit start, Evidenced& evidence, Obser
     for (const auto& names : joint_parameters) {
       std::vector<Group> groups;
       for (const std::string_view name : names) {
-        const bool has = std::any_of(of.begin(), of.end(), [&](const Searched* p) { return p->name == name; });
+        const bool has =
+            std::any_of(of.begin(), of.end(), [&](const Searched* p) { return p->name == name; });
         if (has) groups.push_back(every(name));
       }
       if (groups.empty() || start.wrong == 0) continue;
       // What is alike on the sample, all dots tell apart.
-      for (const Arithmetic& r : search.best(expand(instruction, {start.arithmetic}, groups), sample, 8, wrong)) {
+      for (const Arithmetic& r :
+           search.best(expand(instruction, {start.arithmetic}, groups), sample, 8, wrong)) {
         const std::size_t in_all = wrong_in(instruction, r, all, equal, start.wrong);
         if (in_all < start.wrong) start = {r, in_all};
       }

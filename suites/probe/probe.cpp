@@ -40,7 +40,7 @@ Evidenced ask(const Instruction& i) {
   e.lows = of(low_dots(i, i.output->significand_bits));
   e.subnormal_inputs = of(subnormal_input_dots(i));
   e.subnormal_accumulators = of(subnormal_accumulator_dots(i, i.output->significand_bits));
-  e.overflows = of(overflow_dots(i, i.output->significand_bits));
+  e.overflows = of(overflow_dots(i));
   e.scales = of(scale_dots(i, scale_count, seed));
   return e;
 }
@@ -66,10 +66,10 @@ Finding algorithm_finding(const Findings& f) {
   return found;
 }
 
-/// The best fit of each algorithm, the best of them first; at least one. Dots are added for the sake of those that
-/// explain everything.
-std::vector<Fit> fit_all(const Instruction& instruction, Evidenced& evidence, Observed& all, const Equality& equal,
-                         std::uint64_t nan_code) {
+/// The best fit of each algorithm, the best of them first; at least one. Dots are added for the sake of those
+/// that explain everything.
+std::vector<Fit> fit_all(const Instruction& instruction, Evidenced& evidence, Observed& all,
+                         const Equality& equal, std::uint64_t nan_code) {
   const auto count = [&](const Fit& f, std::size_t limit) {
     return Model(instruction, f.arithmetic).mismatches(all, equal, 0, all.size(), limit);
   };
@@ -84,7 +84,8 @@ std::vector<Fit> fit_all(const Instruction& instruction, Evidenced& evidence, Ob
   const auto by_wrong = [](const Fit& x, const Fit& y) { return x.wrong < y.wrong; };
   std::stable_sort(fits.begin(), fits.end(), by_wrong);
   for (Fit& f : fits) {
-    if (f.wrong != 0 && f.wrong < (explained ? 20 : all.size() / 2)) f = repair(instruction, f, evidence, all, equal);
+    if (f.wrong != 0 && f.wrong < (explained ? 20 : all.size() / 2))
+      f = repair(instruction, f, evidence, all, equal);
     explained = explained || f.wrong == 0;
     for (unsigned round = 0; round < 4 && f.wrong == 0; ++round) {
       evidence.randoms.append(
@@ -110,8 +111,12 @@ Observed near_borders(const Signature& s, const Candidates& some, int count, std
   Observed dots;
   std::set<std::vector<Value>> seen;
   for (const Arithmetic& r : some) {
-    const std::vector<Value> borders{r.fraction_bits, r.exponent_floor, r.output_fraction_bits, r.product_fraction_bits,
-                                     r.accumulator_fraction_bits, r.final_fraction_bits};
+    const std::vector<Value> borders{r.fraction_bits,
+                                     r.exponent_floor,
+                                     r.output_fraction_bits,
+                                     r.product_fraction_bits,
+                                     r.accumulator_fraction_bits,
+                                     r.final_fraction_bits};
     if (!seen.insert(borders).second) continue;
     for (Dot& d : focused_dots(s, r, count, stream)) dots.dots.push_back(std::move(d));
   }
@@ -155,7 +160,9 @@ Candidates challengers(const Arithmetic& found, const std::vector<Alike>& alike)
       a.parameter->set(some.back(), value);
     }
   }
-  std::erase_if(some, [&](const Arithmetic& r) { return r.accumulator_fraction_bits > r.fraction_bits && r.algorithm == Algorithm::two_stage_sum; });
+  std::erase_if(some, [&](const Arithmetic& r) {
+    return r.accumulator_fraction_bits > r.fraction_bits && r.algorithm == Algorithm::two_stage_sum;
+  });
   return some;
 }
 

@@ -12,8 +12,9 @@ using nlohmann::ordered_json;
 
 std::string contradiction(const Findings& f) {
   const Contradiction& c = *f.contradiction;
-  return to_text(f.signature, c.dot) + " gives " + to_hex(*f.signature.output, c.got) + ", and the nearest model (" +
-         std::string(to_text(f.entry.arithmetic.algorithm)) + ") " + to_hex(*f.signature.output, c.expected);
+  return to_text(f.signature, c.dot) + " gives " + to_hex(*f.signature.output, c.got) +
+         ", and the nearest model (" + std::string(to_text(f.entry.arithmetic.algorithm)) + ") " +
+         to_hex(*f.signature.output, c.expected);
 }
 
 /// Columns as wide as their longest cell; the last one is left as it is.
@@ -76,7 +77,8 @@ ordered_json to_json(const Findings& f, const std::vector<Comparison>& compariso
   out["accumulator"] = s.accumulator->name;
   out["output"] = s.output->name;
   out["k"] = s.k;
-  out["scale_format"] = s.scale_format == nullptr ? ordered_json(nullptr) : ordered_json(s.scale_format->name);
+  out["scale_format"] =
+      s.scale_format == nullptr ? ordered_json(nullptr) : ordered_json(s.scale_format->name);
   out["scale_block"] = s.scale_block;
   out["fits"] = f.fits();
   out["dots"] = f.dots;

@@ -1,4 +1,5 @@
-// The probe of matrix instructions, on the reference engine: it recovers what a profile says from outputs alone.
+// The probe of matrix instructions, on the reference engine: it recovers what a profile says from outputs
+// alone.
 #include "suites/probe/probe.h"
 
 #include <gtest/gtest.h>
@@ -33,7 +34,8 @@ void expect_recovered(const ProfileEntry& truth, const Format& a, const Format& 
   EXPECT_GE(found.random, 2000U);
   const Finding* algorithm = find(found, "algorithm");
   ASSERT_NE(algorithm, nullptr);
-  EXPECT_TRUE(algorithm->allows(static_cast<Value>(truth.arithmetic.algorithm))) << name << ": " << algorithm->text;
+  EXPECT_TRUE(algorithm->allows(static_cast<Value>(truth.arithmetic.algorithm)))
+      << name << ": " << algorithm->text;
   const Finding* nan = find(found, "nan_code");
   if (nan != nullptr) {
     EXPECT_TRUE(nan->allows(static_cast<Value>(truth.arithmetic.nan_code))) << name << ": " << nan->text;
@@ -50,7 +52,8 @@ void expect_recovered(const ProfileEntry& truth, const Format& a, const Format& 
       const Value value = f.name == "products" && truth.arithmetic.algorithm != Algorithm::pairwise_sum
                               ? std::min<Value>(p.get(truth.arithmetic), instruction.k)
                               : p.get(truth.arithmetic);
-      EXPECT_TRUE(f.allows(value)) << name << ": " << f.name << " is " << to_text(p, value) << ", found " << f.text;
+      EXPECT_TRUE(f.allows(value)) << name << ": " << f.name << " is " << to_text(p, value) << ", found "
+                                   << f.text;
     }
     for (const Arithmetic& witness : f.witnesses) {
       const Mma mma(entry_of(instruction, witness), a, b);
@@ -107,9 +110,11 @@ TEST(Perturbations, AreRecovered) {
     const auto& [a, b] = pairs[static_cast<std::size_t>(draw.below(static_cast<int>(pairs.size())))];
     const Signature signature = from_model(truth, *a, *b);
     const std::vector<const Searched*> parameters = searched_parameters(truth.arithmetic.algorithm);
-    std::string name = chosen.profile->architecture + "/" + name_of(truth, *a, *b) + ", case " + std::to_string(i);
+    std::string name =
+        chosen.profile->architecture + "/" + name_of(truth, *a, *b) + ", case " + std::to_string(i);
     for (int changes = draw.between(1, 3); changes > 0; --changes) {
-      const Searched& p = *parameters[static_cast<std::size_t>(draw.below(static_cast<int>(parameters.size())))];
+      const Searched& p =
+          *parameters[static_cast<std::size_t>(draw.below(static_cast<int>(parameters.size())))];
       const std::vector<Value> values = values_of(p, signature, truth.arithmetic);
       const Value value = values[static_cast<std::size_t>(draw.below(static_cast<int>(values.size())))];
       p.set(truth.arithmetic, value);
