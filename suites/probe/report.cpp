@@ -12,6 +12,9 @@ using nlohmann::ordered_json;
 
 std::string contradiction(const Findings& f) {
   const Contradiction& c = *f.contradiction;
+  if (!f.repeatable)
+    return to_text(f.signature, c.dot) + " gave " + to_hex(*f.signature.output, c.expected) + " and then " +
+           to_hex(*f.signature.output, c.got);
   return to_text(f.signature, c.dot) + " gives " + to_hex(*f.signature.output, c.got) +
          ", and the nearest model (" + std::string(to_text(f.entry.arithmetic.algorithm)) + ") " +
          to_hex(*f.signature.output, c.expected);
@@ -53,6 +56,8 @@ std::string to_table(const Findings& f, const std::vector<Comparison>& compariso
   if (f.fits()) {
     out += "one model explains all " + std::to_string(f.dots) + " dots, " + std::to_string(f.random) +
            " of them random\n";
+  } else if (!f.repeatable) {
+    out += "does not repeat its results: " + contradiction(f) + "\n";
   } else {
     out += "fits no model: " + std::to_string(f.dots - f.agreeing) + " of " + std::to_string(f.dots) +
            " dots contradict the nearest one; " + contradiction(f) + "\n";
@@ -81,6 +86,7 @@ ordered_json to_json(const Findings& f, const std::vector<Comparison>& compariso
       s.scale_format == nullptr ? ordered_json(nullptr) : ordered_json(s.scale_format->name);
   out["scale_block"] = s.scale_block;
   out["fits"] = f.fits();
+  out["repeatable"] = f.repeatable;
   out["dots"] = f.dots;
   out["random"] = f.random;
   out["agreeing"] = f.agreeing;

@@ -71,6 +71,21 @@ TEST(Faults, ARareWrongResultFitsNoModel) {
   EXPECT_EQ(found.entry.arithmetic.fraction_bits, 25);
 }
 
+TEST(Faults, WhatDoesNotRepeatIsSaid) {
+  Instruction moody = hopper();
+  moody.evaluate = [hardware = hopper(),
+                    calls = std::make_shared<std::uint64_t>(0)](std::span<const Dot> dots) {
+    std::vector<std::uint64_t> out = hardware.evaluate(dots);
+    for (std::uint64_t& code : out) code ^= ++*calls % 17 == 0 ? 1 : 0;
+    return out;
+  };
+  const Findings found = probe(moody);
+  EXPECT_FALSE(found.fits());
+  EXPECT_FALSE(found.repeatable);
+  const std::string table = to_table(found, {});
+  EXPECT_NE(table.find("does not repeat its results: "), std::string::npos) << table;
+}
+
 TEST(Faults, NansWithPayloadsAreOneFinding) {
   const Findings found = probe(changed(hopper(), [](const Dot& d, std::uint64_t code) {
     return is_nan(formats::fp32, code) && is_nan(formats::fp32, d.c) ? d.c | 0x00400000 : code;
