@@ -11,11 +11,20 @@ const Tensor* Call::tensor(std::string_view name) const {
   return nullptr;
 }
 
+const Scalar* Call::scalar(std::string_view name) const {
+  for (const Scalar& s : scalars) {
+    if (s.name == name) return &s;
+  }
+  return nullptr;
+}
+
 bool serves(const Offer& offer, const Call& call) {
   if (offer.operation != call.operation || offer.variant != call.variant) return false;
   return std::all_of(offer.formats.begin(), offer.formats.end(), [&](const auto& role_format) {
-    const Tensor* t = call.tensor(role_format.first);
-    return t != nullptr && t->format->name == role_format.second;
+    const auto& [role, format] = role_format;
+    if (const Tensor* t = call.tensor(role)) return t->format->name == format;
+    const Scalar* s = call.scalar(role);
+    return s != nullptr && s->format->name == format;
   });
 }
 

@@ -43,6 +43,8 @@ struct Call {
 
   /// The tensor of that name, or nullptr.
   const Tensor* tensor(std::string_view name) const;
+  /// The scalar of that name, or nullptr.
+  const Scalar* scalar(std::string_view name) const;
 };
 
 enum class Status { ok, unsupported, invalid, failed };
@@ -54,7 +56,7 @@ struct Reply {
 
 /// What an implementation says of itself and is held to; keys and values as in ulpgate/plugin.h.
 using Claims = std::map<std::string, std::string>;
-/// Role of a tensor to the name of its format, in the operation's order.
+/// Role of a tensor, and of gemm's scalar "alpha", to the name of its format, in the operation's order.
 using Formats = std::vector<std::pair<std::string, std::string>>;
 
 struct Offer {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "kernels/api/operation_roles.h"
 #include "kernels/api/printable.h"
 #include "kernels/api/registry.h"
 
@@ -77,14 +78,11 @@ class Check {
       if (find_format(format) == nullptr) refuse("no format is called '" + format + "'");
       out.formats.emplace_back(role, format);
     }
-    if (out.operation == "convert" &&
-        (out.formats.size() != 2 || out.formats[0].first != "from" || out.formats[1].first != "to")) {
-      refuse("convert takes the formats of \"from\" and \"to\", in this order");
-    }
+    if (const std::string wrong = wrong_roles(out); !wrong.empty()) refuse(wrong);
     pairs("claims", o.claims, o.claim_count);
     for (std::size_t i = 0; i < o.claim_count; ++i) {
       const std::string key = word("a claim", o.claims[i].key, "_");
-      const std::string value = word("the claim " + key, o.claims[i].value, "_.+-:");
+      const std::string value = word("the claim " + key, o.claims[i].value, "_.+-:/");
       if (!out.claims.emplace(key, value).second) refuse("it claims " + key + " twice");
     }
     if (!seen_.emplace(out.operation, out.variant, out.formats).second)

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "reference/exact/exact.h"
@@ -23,13 +24,40 @@ float operand(const Format& f, std::uint64_t code) {
              : x;
 }
 
+/// One exact sum of products and accumulator, rounded once, where doubles hold every partial sum; nullopt
+/// elsewhere, and where something is not finite.
+std::optional<std::uint32_t> quick_exact_sum(const Format& a_format, const Format& b_format,
+                                             const std::uint64_t* a, const std::uint64_t* b, int count,
+                                             std::uint64_t accumulator) {
+  double sum = to_double(formats::fp32, accumulator);
+  for (int i = 0; i < count; ++i) {
+    // Products of 16-bit numbers are doubles.
+    const double product = to_double(a_format, a[i]) * to_double(b_format, b[i]);
+    const double next = sum + product;
+    const double of_product = next - sum;
+    if ((sum - (next - of_product)) + (product - of_product) != 0 || !std::isfinite(next))
+      return std::nullopt;
+    sum = next;
+  }
+  return sum == 0 ? 0 : std::bit_cast<std::uint32_t>(static_cast<float>(sum));
+}
+
 }  // namespace
 
 std::uint64_t exact_sum(const ProfileEntry& entry, const Format& a_format, const Format& b_format,
                         const std::uint64_t* a, const std::uint64_t* b, int k, std::uint64_t accumulator) {
+  const bool narrow = a_format.storage_bits <= 16 && b_format.storage_bits <= 16;
   for (int done = 0; done < k; done += entry.arithmetic.products) {
+    const int end = std::min(done + entry.arithmetic.products, k);
+    if (narrow) {
+      if (const auto quick =
+              quick_exact_sum(a_format, b_format, a + done, b + done, end - done, accumulator)) {
+        accumulator = *quick;
+        continue;
+      }
+    }
     Exact sum = Exact::from_code(formats::fp32, accumulator);
-    for (int i = done; i < std::min(done + entry.arithmetic.products, k); ++i)
+    for (int i = done; i < end; ++i)
       sum += Exact::from_code(a_format, a[i]) * Exact::from_code(b_format, b[i]);
     accumulator = sum.is_nan()    ? entry.arithmetic.nan_code
                   : sum.is_zero() ? 0

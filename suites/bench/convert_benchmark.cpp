@@ -10,9 +10,9 @@
 
 #include "kernels/api/registry.h"
 #include "reference/oracles/convert.h"
+#include "reference/threads/parallel.h"
 #include "suites/convert/inputs.h"
 #include "suites/convert/sweep.h"
-#include "suites/framework/parallel.h"
 
 namespace ulpgate::convert {
 namespace {

@@ -30,13 +30,14 @@ int report_command(const std::filesystem::path& folder);
 int hardware_command(const std::filesystem::path& folder);
 
 struct ProbeOptions {
-  std::string implementation;  ///< a name, or plugin:PATH
-  std::string variant;         ///< empty: every offer of mma
-  std::string profile;         ///< compare with this one alone; empty: with all
-  std::string out;             ///< file; empty: standard output
+  std::string implementation;
+  std::string operation;  ///< mma or gemm; empty: both
+  std::string variant;    ///< glob; empty: all
+  std::string profile;    ///< compare with this one alone
   bool json = false;
+  std::string out;  ///< file; empty: standard output
 };
-/// Infers how each matrix instruction computes: 0 when every offer was probed, 1 when one could not be.
+/// Throws report::InputError and ImplementationError for what makes no sense.
 int probe_command(const ProbeOptions& options);
 
 }  // namespace ulpgate

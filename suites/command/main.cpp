@@ -43,25 +43,6 @@ void add_run(CLI::App& app, ulpgate::RunOptions& o, std::string& tier, std::stri
       "exit status: 0 pass, 1 fail, 2 bad use");
 }
 
-CLI::App* add_probe(CLI::App& app, ulpgate::ProbeOptions& o) {
-  CLI::App* probe =
-      app.add_subcommand("probe", "infer how matrix instructions compute, from their outputs alone");
-  probe->add_option("--impl", o.implementation, "implementation: a name, or plugin:PATH.so")
-      ->required()
-      ->type_name("NAME");
-  probe->add_option("--variant", o.variant, "the one offer of operation mma to probe (all)");
-  probe->add_option("--profile", o.profile, "compare with this architecture alone (all)")
-      ->type_name("ARCHITECTURE");
-  probe->add_option("--out", o.out, "file to write (standard output)")->type_name("FILE");
-  probe->add_flag("--json", o.json, "as JSON");
-  probe->footer(
-      "examples:\n"
-      "  ulpgate probe --impl plugin:./mine.so\n"
-      "  ulpgate probe --impl plugin:./mine.so --profile sm_90 --json --out probed.json\n"
-      "exit status: 0 done, 1 an offer could not be probed, 2 bad use");
-  return probe;
-}
-
 int run(int argc, char** argv) {
   CLI::App app{
       "ulpgate: does this GPU, with this driver, library and kernel, compute mixed precision correctly?",
@@ -115,7 +96,23 @@ int run(int argc, char** argv) {
       "exit status: 0 every row is equal, 1 some differ, 2 bad use or a file that cannot be read");
 
   ulpgate::ProbeOptions probe_options;
-  CLI::App* probe = add_probe(app, probe_options);
+  CLI::App* probe = app.add_subcommand(
+      "probe", "infer how matrix instructions and GEMMs compute, from their outputs alone");
+  probe->add_option("--impl", probe_options.implementation, "implementation: a name, or plugin:PATH.so")
+      ->required()
+      ->type_name("NAME");
+  probe->add_option("--suite", probe_options.operation, "mma or gemm (both)")->type_name("OPERATION");
+  probe->add_option("--variant", probe_options.variant, "only variants that match this pattern (* and ?)")
+      ->type_name("PATTERN");
+  probe->add_option("--profile", probe_options.profile, "compare with this architecture alone")
+      ->type_name("NAME");
+  probe->add_flag("--json", probe_options.json, "as JSON");
+  probe->add_option("--out", probe_options.out, "write to this file")->type_name("FILE");
+  probe->footer(
+      "examples:\n"
+      "  ulpgate probe --impl model-sm_90 --suite mma --variant 'wgmma*'\n"
+      "  ulpgate probe --impl openblas --json --out facts.json\n"
+      "exit status: 0 done, 2 bad use");
 
   try {
     app.parse(argc, argv);

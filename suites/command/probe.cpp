@@ -1,80 +1,89 @@
+// ulpgate probe: what matrix instructions and whole GEMMs do, from their outputs alone.
 #include <cstdio>
-#include <fstream>
+#include <stdexcept>
 
 #include "kernels/api/registry.h"
+#include "reference/tensor_core/profile.h"
 #include "reports/record/error.h"
+#include "reports/record/report.h"
 #include "suites/command/commands.h"
+#include "suites/framework/expectation.h"
 #include "suites/framework/text.h"
+#include "suites/probe/gemm_probe.h"
 #include "suites/probe/report.h"
 
 namespace ulpgate {
 namespace {
 
-using nlohmann::ordered_json;
+using report::Json;
 
-/// Writes to a file, or to standard output where its name is empty.
-void write(const std::string& file, const std::string& text) {
-  if (file.empty()) {
-    std::fputs(text.c_str(), stdout);
-    return;
+/// One offer's table; its JSON goes into `json`.
+std::string probe_offer(Implementation& implementation, const Offer& offer, const ProbeOptions& o,
+                        Json& json) {
+  json["operation"] = offer.operation;
+  json["variant"] = offer.variant;
+  const std::string title =
+      offer.operation + "  " + printable(implementation.name()) + "  " + offer.variant + "  ";
+  try {
+    if (offer.operation == "mma") {
+      const probe::Findings findings = probe::probe(probe::from_offer(implementation, offer));
+      const auto comparisons =
+          probe::compare(findings, o.profile.empty() ? nullptr : find_profile(o.profile));
+      json["findings"] = probe::to_json(findings, comparisons);
+      return title + "\n" + probe::to_table(findings, comparisons);
+    }
+    const probe::GemmFacts facts = probe::probe_gemm(probe::gemm_box(implementation, offer));
+    json["facts"] = probe::facts_json(facts);
+    return title + probe::facts_table(facts);
+  } catch (const std::exception& e) {
+    json["not_run"] = printable(e.what());
+    return title + "not run: " + printable(e.what()) + "\n";
   }
-  std::ofstream out(file, std::ios::binary);
-  out << text;
-  out.close();
-  if (!out) throw report::InputError(file + ": cannot be written");
 }
 
-struct Probed {
-  std::string table;
-  ordered_json json;
-  bool done = false;
-};
-
-Probed probe_offer(Implementation& implementation, const Offer& offer, const Profile* profile) {
-  Probed made;
-  made.table = printable(implementation.name()) + " " + printable(offer.variant) + "\n";
-  made.json["implementation"] = printable(implementation.name());
-  made.json["variant"] = printable(offer.variant);
-  try {
-    const probe::Findings findings = probe::probe(probe::from_offer(implementation, offer));
-    const std::vector<probe::Comparison> comparisons = probe::compare(findings, profile);
-    made.table += to_table(findings, comparisons);
-    made.json.update(to_json(findings, comparisons));
-    made.done = true;
-  } catch (const std::exception& e) {
-    made.table += "  not probed: " + printable(e.what()) + "\n";
-    made.json["not_probed"] = printable(e.what());
-  }
-  return made;
+bool wanted(const Offer& offer, const ProbeOptions& o) {
+  if (offer.operation != "mma" && offer.operation != "gemm") return false;
+  if (!o.operation.empty() && offer.operation != o.operation) return false;
+  return o.variant.empty() || glob_matches(o.variant, offer.variant);
 }
 
 }  // namespace
 
 int probe_command(const ProbeOptions& o) {
-  const Profile* profile = nullptr;
-  if (!o.profile.empty()) {
-    profile = find_profile(o.profile);
-    if (profile == nullptr) throw report::InputError("no profile is called '" + printable(o.profile) + "'");
-  }
+  if (!o.operation.empty() && o.operation != "mma" && o.operation != "gemm")
+    throw report::InputError("nothing probes '" + o.operation + "'; there are mma and gemm");
+  if (!o.profile.empty() && find_profile(o.profile) == nullptr)
+    throw report::InputError("no profile is called '" + o.profile + "'");
   const auto implementation = make_implementation(o.implementation);
-  const std::string name = printable(o.implementation);
-  if (const auto reason = implementation->not_run())
-    throw report::InputError(name + " cannot run here: " + reason->text);
-  std::string table;
-  ordered_json json = ordered_json::array();
-  bool all_done = true;
-  for (const Offer& offer : implementation->offers()) {
-    if (offer.operation != "mma" || (!o.variant.empty() && offer.variant != o.variant)) continue;
-    Probed probed = probe_offer(*implementation, offer, profile);
-    table += (table.empty() ? "" : "\n") + probed.table;
-    json.push_back(std::move(probed.json));
-    all_done = all_done && probed.done;
+  if (const auto reason = implementation->not_run()) {
+    std::printf("%s: not run: %s: %s\n", o.implementation.c_str(), reason->category.c_str(),
+                reason->text.c_str());
+    return 0;
   }
-  if (json.empty())
-    throw report::InputError(name + " offers no matrix instruction" +
-                             (o.variant.empty() ? "" : " called '" + printable(o.variant) + "'"));
-  write(o.out, o.json ? json.dump(2) + "\n" : table);
-  return all_done ? 0 : 1;
+  Json all = Json::array();
+  std::string tables;
+  for (const Offer& offer : implementation->offers()) {
+    if (!wanted(offer, o)) continue;
+    Json json;
+    const std::string table = probe_offer(*implementation, offer, o, json);
+    all.push_back(std::move(json));
+    tables += table;
+    if (!o.json && o.out.empty()) {
+      std::fputs((table + "\n").c_str(), stdout);
+      std::fflush(stdout);
+    }
+  }
+  if (all.empty())
+    throw report::InputError(
+        o.implementation + " offers no mma and no gemm" +
+        (o.variant.empty() ? std::string() : " whose variant matches '" + o.variant + "'"));
+  const std::string text = o.json ? all.dump(2) + "\n" : tables;
+  if (!o.out.empty()) {
+    report::write_file(text, o.out);
+  } else if (o.json) {
+    std::fputs(text.c_str(), stdout);
+  }
+  return 0;
 }
 
 }  // namespace ulpgate

@@ -69,7 +69,12 @@ class Progress {
     std::printf("\r\033[K%s %zu/%zu rows", what_.c_str(), p.done, p.planned);
     std::fflush(stdout);
   }
-  void finish() {
+  /// `quiet`: what made no row is not spoken of.
+  void finish(bool quiet) {
+    if (quiet && last_.done == 0 && last_.planned == 0) {
+      if (terminal_) std::printf("\r\033[K");
+      return;
+    }
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     std::printf("%s%s: %zu rows in %.1f s\n", terminal_ ? "\r\033[K" : "", what_.c_str(), last_.done,
                 seconds);
@@ -89,7 +94,8 @@ int run_command(RunOptions o) {
   if (o.implementations.empty()) {
     for (const AdapterEntry& e : all_adapters()) o.implementations.emplace_back(e.name);
   }
-  if (o.operations.empty()) {
+  o.every_operation = o.operations.empty();
+  if (o.every_operation) {
     for (const Suite* s : all_suites()) o.operations.emplace_back(s->operation);
   }
   const std::string problem = check(o);
@@ -118,7 +124,7 @@ int run_command(RunOptions o) {
         std::fprintf(stderr, "ulpgate: %s: %s\n", printable(spec).c_str(), printable(e.what(), 1000).c_str());
         continue;
       }
-      progress.finish();
+      progress.finish(o.every_operation);
       if (result.bad_use) bad.push_back(result.message);
       folder.ended(operation, spec);
     }

@@ -170,6 +170,7 @@ class Supervisor {
                                   (std::filesystem::absolute(options_->out) / "failures").string()};
     if (!options_->filter.empty()) argv.insert(argv.end(), {"--filter", options_->filter});
     for (const std::string& file : options_->expectations) argv.insert(argv.end(), {"--expectations", file});
+    if (options_->every_operation) argv.emplace_back("--only-if-offered");
     if (append) argv.emplace_back("--append");
     Process process(argv, log_);
     std::optional<RecordWatch> watch_file;

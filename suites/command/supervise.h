@@ -15,6 +15,7 @@ namespace ulpgate {
 struct RunOptions {
   std::vector<std::string> implementations;
   std::vector<std::string> operations;
+  bool every_operation = false;  ///< none was named: what is not offered makes no row
   Tier tier = Tier::standard;
   std::uint64_t seed = 1;
   unsigned threads = 1;

@@ -8,8 +8,7 @@
 #include "suites/convert/case_json.h"
 #include "suites/convert/inputs.h"
 #include "suites/convert/shrink_case.h"
-#include "suites/framework/failure_file.h"
-#include "suites/framework/property.h"
+#include "suites/framework/case_row.h"
 #include "suites/framework/random.h"
 #include "suites/framework/text.h"
 
@@ -32,17 +31,6 @@ ConvertCase draw_case(const ConvertOffer& o, const ConvertProperty& p, std::uint
   // A stride of 0 reads one element again and again: all inputs are the same then.
   if (c.from_stride == 0 && !c.inputs.empty()) std::fill(c.inputs.begin(), c.inputs.end(), c.inputs.back());
   return c;
-}
-
-int random_cases(const ConvertProperty& p, Tier tier) {
-  switch (tier) {
-    case Tier::smoke:
-      return p.random_cases / 5;
-    case Tier::standard:
-      return p.random_cases;
-    default:
-      return p.random_cases * 10;
-  }
 }
 
 std::string shape_text(const ConvertCase& c) {
@@ -72,46 +60,6 @@ report::Worst worst_of(const Runner& r, std::size_t index, std::uint64_t input, 
   return w;
 }
 
-void report_failure(const ConvertCase& failing, const Judge& judge, const Runner& runner,
-                    const SuiteContext& context, Row& row) {
-  row.verdict = Verdict::fail;
-  const CaseJudgement first = judge(failing);
-  ConvertCase small = first.finding ? reduce_around(failing, first.finding->index, judge) : failing;
-  small = shrink_case(runner.from(), small, judge);
-  const CaseJudgement j = judge(small);
-  if (j.finding && !row.worst) {
-    row.worst = worst_of(runner, j.finding->index, j.finding->input, j.finding->actual, j.finding->expected,
-                         j.finding->what);
-  }
-  if (!j.fails()) {
-    row.message = std::to_string(row.failed) + " of " + std::to_string(row.judged) +
-                  " wrong in the run, and right when the same inputs were tried again";
-    return;
-  }
-  row.message = std::to_string(row.failed) + " of " + std::to_string(row.judged) +
-                " wrong; smallest case: " + describe(runner, j, small);
-  if (context.failures.empty()) return;
-  const Failure failure{
-      .spec = context.spec, .row = row, .the_case = to_json(small, runner.from()), .message = row.message};
-  row.replay = "ulpgate replay failures/" + write_failure(context.failures, failure).filename().string();
-}
-
-void mark_unsupported(const Reply& reply, Row& row) {
-  row.verdict = Verdict::not_run;
-  row.judged = row.failed = 0;
-  row.coverage = report::Coverage::none;
-  row.reason =
-      report::Reason{"unsupported", reply.message.empty() ? "the implementation answered: unsupported"
-                                                          : printable(reply.message)};
-}
-
-void mark_refused(const Reply& reply, Row& row) {
-  row.verdict = Verdict::fail;
-  const char* kind = reply.status == Status::invalid ? "invalid arguments" : "failed";
-  row.message = std::string("the call answered: ") + kind +
-                (reply.message.empty() ? "" : ": " + printable(reply.message));
-}
-
 }  // namespace
 
 std::string describe(const Runner& r, const CaseJudgement& j, const ConvertCase& c) {
@@ -137,63 +85,39 @@ std::string describe(const Runner& r, const CaseJudgement& j, const ConvertCase&
   return shape_text(c) + "; " + text;
 }
 
+namespace {
+
+using ConvertCaseRow = CaseRow<ConvertCase, CaseJudgement>;
+
+/// What all rows of conversions have in common. `runner` and what `judge` refers to outlive it.
+ConvertCaseRow case_row(const Runner& runner, const Judge& judge) {
+  ConvertCaseRow row;
+  row.judge = judge;
+  row.simpler = [&runner](const ConvertCase& c) { return simpler_cases(runner.from(), c); };
+  row.reduce = [judge](const ConvertCase& c, const CaseJudgement& j) {
+    return j.finding ? reduce_around(c, j.finding->index, judge) : c;
+  };
+  row.describe = [&runner](const ConvertCase& c, const CaseJudgement& j) { return describe(runner, j, c); };
+  row.worst = [&runner](const ConvertCase&, const CaseJudgement& j) {
+    if (!j.finding) return std::optional<report::Worst>();
+    return std::optional(worst_of(runner, j.finding->index, j.finding->input, j.finding->actual,
+                                  j.finding->expected, j.finding->what));
+  };
+  row.to_json = [&runner](const ConvertCase& c) { return to_json(c, runner.from()); };
+  return row;
+}
+
+}  // namespace
+
 void judge_property_row(const ConvertProperty& property, const Runner& runner, const Peers& peers,
                         const SuiteContext& context, Row& row) {
   const std::uint64_t seed = derive_seed(context.seed, row.id);
-  const Judge judge = [&](const ConvertCase& c) { return property.judge(runner, peers, c); };
-  row.coverage = report::Coverage::sampled;
   row.bound = property.bound;
-  std::optional<ConvertCase> failing;
-  std::optional<Reply> refusal;
-  const auto take = [&](const ConvertCase& c) {
-    const CaseJudgement j = judge(c);
-    row.judged += j.judged;
-    row.failed += j.failed;
-    if (j.reply && !refusal) refusal = j.reply;
-    if (j.fails() && !j.reply && !failing) failing = c;
-  };
-  std::size_t fixed = 0;
-  if (property.cases != nullptr) {
-    for (const ConvertCase& c : property.cases(runner.offer(), context.tier, seed)) {
-      take(c);
-      ++fixed;
-      if (refusal) break;
-    }
-  }
-  const int wanted = random_cases(property, context.tier);
-  if (wanted > 0 && !failing && !refusal) {
-    const Property<ConvertCase> drawn{
-        .generate = [&](std::uint64_t s, int size) { return draw_case(runner.offer(), property, s, size); },
-        .shrink = [&](const ConvertCase& c) { return simpler_cases(runner.from(), c); },
-        .judge =
-            [&](const ConvertCase& c) {
-              const CaseJudgement j = judge(c);
-              if (!failing) {
-                row.judged += j.judged;
-                row.failed += j.failed;
-                if (j.reply && !refusal) refusal = j.reply;
-              }
-              if (j.fails() && !j.reply && !failing) failing = c;
-              return std::string(j.fails() ? "fails" : "");
-            }};
-    const auto result = check_property(drawn, seed, wanted);
-    if (result.counterexample && failing) failing = result.counterexample;
-  }
-  row.recipe = std::to_string(fixed) + " fixed case(s), " + std::to_string(wanted) + " drawn by RapidCheck";
-  // What was seen to be wrong stays wrong, whatever a later call answered.
-  if (failing) {
-    row.failed = std::max<std::uint64_t>(row.failed, 1);
-    row.judged = std::max(row.judged, row.failed);
-    return report_failure(*failing, judge, runner, context, row);
-  }
-  if (refusal && refusal->status == Status::unsupported) return mark_unsupported(*refusal, row);
-  if (refusal) return mark_refused(*refusal, row);
-  if (row.judged == 0) {
-    row.verdict = Verdict::fail;
-    row.message = "the property judged nothing";
-    return;
-  }
-  row.verdict = Verdict::pass;
+  auto cases = case_row(runner, [&](const ConvertCase& c) { return property.judge(runner, peers, c); });
+  if (property.cases != nullptr) cases.fixed = property.cases(runner.offer(), context.tier, seed);
+  cases.drawn = drawn_cases(property.random_cases, context.tier);
+  cases.draw = [&](std::uint64_t s, int size) { return draw_case(runner.offer(), property, s, size); };
+  judge_case_row(cases, context, seed, row);
 }
 
 void judge_sweep_row(const Sweep& sweep, Outcome outcome, const Runner& runner, const SuiteContext& context,
@@ -242,9 +166,9 @@ void judge_sweep_row(const Sweep& sweep, Outcome outcome, const Runner& runner, 
   row.worst = worst_of(runner, m.index, m.input, m.actual, m.expected.code,
                        m.expected.any_nan ? "any NaN is right" : "");
   if (!row.max_error_over_bound) row.max_error_over_bound = row.worst->error_over_bound;
-  report_failure(
-      {.inputs = o.context}, [&](const ConvertCase& c) { return judge_outcome(runner, c, outcome); }, runner,
-      context, row);
+  report_failing_case(
+      case_row(runner, [&](const ConvertCase& c) { return judge_outcome(runner, c, outcome); }),
+      {.inputs = o.context}, context, row);
 }
 
 }  // namespace ulpgate::convert

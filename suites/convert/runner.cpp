@@ -7,12 +7,10 @@
 
 #include "reference/oracles/convert.h"
 #include "suites/convert/inputs.h"
-#include "suites/framework/fp_environment.h"
+#include "suites/framework/guarded_call.h"
 
 namespace ulpgate::convert {
 namespace {
-
-std::mutex one_call_at_a_time;
 
 /// Memory of `count` elements at a stride, with room on the proper side for negative ones.
 class StridedBuffer {
@@ -84,17 +82,7 @@ Reply Runner::call(const void* inputs, void* outputs, std::int64_t count, std::i
              .data = const_cast<void*>(inputs)},
       Tensor{.name = "to", .format = offer_->to, .shape = shape, .strides = to_strides, .data = outputs}};
   const Call c{.operation = "convert", .variant = offer_->offer.variant, .tensors = tensors, .scalars = {}};
-  const auto call_it = [&] {
-    if (implementation_->concurrent()) return implementation_->call(c);
-    const std::lock_guard lock(one_call_at_a_time);
-    return implementation_->call(c);
-  };
-  const ScopedFpEnvironment restored_afterwards;
-  if (state_change == nullptr) return call_it();
-  const FpEnvironment before = read_fp_environment();
-  Reply reply = call_it();
-  *state_change = describe_change(before, read_fp_environment());
-  return reply;
+  return guarded_call(*implementation_, c, state_change);
 }
 
 CaseRun Runner::run(const ConvertCase& c, std::uint8_t poison) const {

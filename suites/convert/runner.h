@@ -1,7 +1,6 @@
 #pragma once
 // Runs one offer on memory that is poisoned, guarded and checked.
 #include <cstdint>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,9 +37,7 @@ class Runner {
   const Format& from() const { return *offer_->from; }
   const Format& to() const { return *offer_->to; }
 
-  /// One call on memory of the caller's; strides in elements. Serialised unless the implementation is
-  /// concurrent. Whatever the call does to the thread's floating-point environment is undone, so that judging
-  /// never works in it; `state_change`, where given, says what that was.
+  /// One guarded_call on memory of the caller's; strides in elements.
   Reply call(const void* inputs, void* outputs, std::int64_t count, std::int64_t from_stride = 1,
              std::int64_t to_stride = 1, std::string* state_change = nullptr) const;
   /// One call on memory made for the case; every output byte holds `poison` before.

@@ -5,12 +5,6 @@
 #include "suites/framework/shrink.h"
 
 namespace ulpgate::convert {
-namespace {
-
-constexpr std::size_t shrink_budget = 3000;  // calls
-
-}  // namespace
-
 ConvertCase reduce_around(const ConvertCase& whole, std::size_t index, const Judge& judge) {
   for (std::size_t reach : {0U, 1U, 8U, 64U}) {
     const std::size_t first = index > reach ? index - reach : 0;
@@ -39,12 +33,6 @@ std::vector<ConvertCase> simpler_cases(const Format& from, const ConvertCase& c)
   for (auto& inputs : simpler_vectors(from, c.inputs))
     variant([&](ConvertCase& s) { s.inputs = std::move(inputs); });
   return out;
-}
-
-ConvertCase shrink_case(const Format& from, const ConvertCase& failing, const Judge& judge) {
-  return shrink<ConvertCase>(
-      failing, [&](const ConvertCase& c) { return simpler_cases(from, c); },
-      [&](const ConvertCase& c) { return judge(c).fails(); }, shrink_budget);
 }
 
 }  // namespace ulpgate::convert

@@ -17,7 +17,4 @@ ConvertCase reduce_around(const ConvertCase& whole, std::size_t index, const Jud
 /// Simpler cases: shape first (alignment, strides, length), then elements left out, then their bits.
 std::vector<ConvertCase> simpler_cases(const Format& from, const ConvertCase& c);
 
-/// Greedy descent through simpler_cases, within a fixed budget of calls.
-ConvertCase shrink_case(const Format& from, const ConvertCase& failing, const Judge& judge);
-
 }  // namespace ulpgate::convert

@@ -8,7 +8,7 @@
 #include <xxhash.h>
 
 #include "reference/formats/ulp.h"
-#include "suites/framework/parallel.h"
+#include "reference/threads/parallel.h"
 #include "suites/framework/text.h"
 
 namespace ulpgate::convert {

@@ -4,11 +4,13 @@
 
 #include "suites/convert/suite.h"
 #include "suites/framework/common_requirements.h"
+#include "suites/gemm/suite.h"
+#include "suites/mma/suite.h"
 
 namespace ulpgate {
 
 std::span<const Suite* const> all_suites() {
-  static const std::array all{&convert::suite()};
+  static const std::array all{&convert::suite(), &gemm::suite(), &mma::suite()};
   return all;
 }
 

@@ -125,7 +125,8 @@ void make_plan(Worker& w) {
       };
     }
   }
-  w.rows.insert(w.rows.begin(), load_row(w));
+  const bool asked_for = !w.options.only_if_offered || w.implementation->offers().empty();
+  if (asked_for || !w.rows.empty()) w.rows.insert(w.rows.begin(), load_row(w));
   if (!w.options.filter.empty()) {
     std::erase_if(w.rows,
                   [&](const PlannedRow& r) { return !glob_matches(w.options.filter, r.identity.id); });

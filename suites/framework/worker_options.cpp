@@ -20,6 +20,8 @@ std::optional<int> parse_worker_options(int argc, char** argv, WorkerOptions& o)
   app.add_option("--failures", failures, "folder for failure files");
   app.add_option("--expectations", o.expectations, "files of further known deviations");
   app.add_option("--filter", o.filter, "judge only rows whose id matches this pattern (* and ?)");
+  app.add_flag("--only-if-offered", o.only_if_offered,
+               "make no row where the implementation offers nothing for the operation");
   app.add_flag("--append", o.append, "go on with the record file of a process that died");
   try {
     app.parse(argc, argv);

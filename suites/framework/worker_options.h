@@ -19,8 +19,9 @@ struct WorkerOptions {
   std::filesystem::path records;   ///< folder; empty: no records
   std::filesystem::path failures;  ///< folder; empty: no failure files
   std::vector<std::string> expectations;
-  std::string filter;   ///< glob on row ids
-  bool append = false;  ///< go on with the record file of a process that died
+  std::string filter;            ///< glob on row ids
+  bool only_if_offered = false;  ///< what the implementation does not offer makes no row
+  bool append = false;           ///< go on with the record file of a process that died
 };
 
 /// After GoogleTest took its own flags. An exit status when the program should end now.

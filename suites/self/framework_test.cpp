@@ -7,9 +7,9 @@
 #include <stdexcept>
 
 #include "reference/formats/decode.h"
+#include "reference/threads/parallel.h"
 #include "suites/framework/buffer.h"
 #include "suites/framework/fp_environment.h"
-#include "suites/framework/parallel.h"
 #include "suites/framework/property.h"
 #include "suites/framework/shrink.h"
 #include "suites/framework/suite.h"

@@ -257,14 +257,42 @@ TEST_F(Pipeline, GoogleTestsOwnVariablesChangeNothing) {
 TEST_F(Pipeline, SameSeedSameRecordsOnAnyNumberOfThreads) {
   std::string first;
   for (const char* threads : {"1", "8", "1", "8"}) {
-    ASSERT_EQ(run("--impl eigen --seed 7 --threads " + std::string(threads)).status, 0);
+    ASSERT_EQ(run("--suite convert --impl eigen --seed 7 --threads " + std::string(threads)).status, 0);
     const std::string records = without_times(read(out_ / "records/convert.eigen.jsonl"));
     if (first.empty()) first = records;
     EXPECT_TRUE(records == first) << "with " << threads << " threads";
   }
   EXPECT_GT(first.size(), 10000U);
-  ASSERT_EQ(run("--impl eigen --seed 8").status, 0);
+  ASSERT_EQ(run("--suite convert --impl eigen --seed 8").status, 0);
   EXPECT_NE(without_times(read(out_ / "records/convert.eigen.jsonl")), first);
+}
+
+TEST_F(Pipeline, SameSeedSameRecordsOfGemmAndMma) {
+  for (const std::string operation : {"gemm", "mma"}) {
+    const std::string implementation = operation == "gemm" ? "eigen" : "model-sm_70";
+    std::string first;
+    for (const char* threads : {"1", "5"}) {
+      ASSERT_EQ(run("--suite " + operation + " --impl " + implementation + " --threads " + threads).status,
+                0);
+      const std::string records =
+          without_times(read(out_ / ("records/" + operation + "." + implementation + ".jsonl")));
+      if (first.empty()) first = records;
+      EXPECT_TRUE(records == first) << operation << " with " << threads << " threads";
+    }
+    EXPECT_GT(first.size(), 10000U);
+  }
+}
+
+TEST_F(Pipeline, AFailureOfGemmIsReplayed) {
+  const Shell s = run("--suite gemm --impl plugin:" ULPGATE_MUTANTS_FOLDER "/mutant_gemm_M19.so");
+  EXPECT_EQ(s.status, 1);
+  const auto at = s.text.find("replay: ");
+  ASSERT_NE(at, std::string::npos) << s.text;
+  const std::string command = s.text.substr(at + 8, s.text.find('\n', at) - at - 8);
+  const Shell again = shell(ulpgate() + command.substr(7));
+  EXPECT_EQ(again.status, 1) << again.text;
+  const Shell other = shell(ulpgate() + command.substr(7) + " --impl " + plugin("gemm_control"));
+  EXPECT_EQ(other.status, 0) << other.text;
 }
 
 TEST_F(Pipeline, AFailureIsReplayed) {

@@ -9,31 +9,18 @@
 
 #include "kernels/adapters/cuda_headers/table_rows.h"
 #include "kernels/adapters/cuda_headers/version.h"
-#include "kernels/adapters/cuda_headers_device/device_buffer.h"
 #include "kernels/adapters/cuda_headers_device/device_tables.h"
 #include "kernels/api/implementation.h"
+#include "kernels/device/cuda_error.h"
+#include "kernels/device/device_buffer.h"
+#include "kernels/device/device_info.h"
 
 namespace ulpgate::adapters {
 namespace {
 
-using cuda_headers::check_cuda;
-using cuda_headers::DeviceBuffer;
 using cuda_headers::Entry;
-
-/// The current device's compute capability, e.g. "sm_90"; empty without a device.
-std::string architecture() {
-  int count = 0;  // left untouched where the call fails
-  if (cudaGetDeviceCount(&count) != cudaSuccess || count == 0) return {};
-  int device = 0;
-  int major = 0;
-  int minor = 0;
-  if (cudaGetDevice(&device) != cudaSuccess ||
-      cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device) != cudaSuccess ||
-      cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device) != cudaSuccess) {
-    return {};
-  }
-  return "sm_" + std::to_string(major) + std::to_string(minor);
-}
+using device::check_cuda;
+using device::DeviceBuffer;
 
 std::vector<Entry> table(const std::map<std::string, std::string>& ran) {
   std::vector<cuda_headers::Rows> tables = cuda_headers::device_tables_16bit();
@@ -49,14 +36,11 @@ class CudaHeadersDevice : public Implementation {
   std::string description() const override { return "NVIDIA's conversion headers, compiled for the device"; }
   bool concurrent() const override { return false; }
 
-  std::optional<NotRun> not_run() const override {
-    if (!architecture().empty()) return std::nullopt;
-    return NotRun{"no CUDA device", "the CUDA runtime found no device"};
-  }
+  std::optional<NotRun> not_run() const override { return device::no_device(); }
 
   std::vector<Offer> offers() const override {
     std::map<std::string, std::string> ran{{"function", "the header's device code"}};
-    if (const std::string sm = architecture(); !sm.empty()) ran["device"] = sm;
+    if (const std::string sm = device::architecture(); !sm.empty()) ran["device"] = sm;
     return cuda_headers::offers(table(ran));
   }
 
@@ -67,15 +51,17 @@ class CudaHeadersDevice : public Implementation {
     const Tensor& to = call.tensors[1];
     if (from.shape[0] == 0) return {};
     try {
-      DeviceBuffer source(from);
-      const DeviceBuffer target(to);
-      source.copy_from_host();
+      DeviceBuffer source(from, nullptr);
+      DeviceBuffer target(to, nullptr);
+      source.upload(from);
       check_cuda(entry->run({source.data(), target.data(), from.shape[0], from.strides[0], to.strides[0]}),
                  "cudaLaunchKernel");
       check_cuda(cudaGetLastError(), "the launch");
       check_cuda(cudaDeviceSynchronize(), "the kernel");
-      target.copy_to_host();
-    } catch (const cuda_headers::CudaError& error) {
+      for (const std::string& damage : {target.download(), source.changes()}) {
+        if (!damage.empty()) return {Status::failed, damage};
+      }
+    } catch (const device::CudaError& error) {
       return {Status::failed, error.what()};
     }
     return {};

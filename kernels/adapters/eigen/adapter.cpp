@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/adapters/eigen/gemm.h"
 #include "kernels/api/convert_loop.h"
 #include "kernels/api/convert_offer.h"
 #include "kernels/api/table_adapter.h"
@@ -50,6 +51,7 @@ std::vector<EntryPoint> table() {
   std::vector<EntryPoint> all;
   append<Eigen::half>(all, "half", formats::fp16, half_nan);
   append<Eigen::bfloat16>(all, "bfloat16", formats::bf16, bfloat16_nan);
+  for (EntryPoint& e : eigen_gemm()) all.push_back(std::move(e));
   return all;
 }
 
@@ -67,7 +69,8 @@ std::string eigen_version() {
 
 class EigenAdapter : public TableAdapter {
  public:
-  EigenAdapter() : TableAdapter({"eigen", eigen_version(), "Eigen::half and Eigen::bfloat16"}, table()) {}
+  EigenAdapter()
+      : TableAdapter({"eigen", eigen_version(), "Eigen: half, bfloat16 and products of matrices"}, table()) {}
 
   std::optional<NotRun> not_run() const override {
     if (holds_one_and_a_half<Eigen::half>() && holds_one_and_a_half<Eigen::bfloat16>()) return std::nullopt;

@@ -5,9 +5,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <set>
+#include <string>
 #include <tuple>
+#include <vector>
 
+#include "kernels/api/adapter_loader.h"
 #include "kernels/api/cuda_environment.h"
+#include "kernels/api/operation_roles.h"
 #include "kernels/api/registry.h"
 
 namespace ulpgate {
@@ -37,6 +41,12 @@ TEST(Adapters, SayWhyTheyDoNotRun) {
   }
 }
 
+std::vector<std::string> required_claims(const Offer& offer) {
+  if (offer.operation == "convert") return {"rounding", "overflow"};
+  if (offer.operation == "gemm") return {"accumulator", "alpha_zero"};
+  return {"shape"};
+}
+
 TEST(Adapters, OfferEachEntryPointOnce) {
   for (const AdapterEntry& entry : all_adapters()) {
     std::set<std::tuple<std::string, std::string, Formats>> seen;
@@ -47,10 +57,10 @@ TEST(Adapters, OfferEachEntryPointOnce) {
                     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.+"),
                 std::string::npos)
           << offer.variant;
-      ASSERT_EQ(offer.formats.size(), 2u);
-      EXPECT_NE(find_format(offer.formats[0].second), nullptr);
-      EXPECT_NE(find_format(offer.formats[1].second), nullptr);
-      EXPECT_TRUE(offer.claims.contains("rounding") && offer.claims.contains("overflow")) << offer.variant;
+      EXPECT_EQ(wrong_roles(offer), "") << offer.variant;
+      for (const auto& [role, format] : offer.formats) EXPECT_NE(find_format(format), nullptr) << format;
+      for (const std::string& key : required_claims(offer))
+        EXPECT_TRUE(offer.claims.contains(key)) << entry.name << " " << offer.variant << " " << key;
       EXPECT_FALSE(offer.ran.empty());
     }
   }
@@ -61,6 +71,7 @@ TEST(Adapters, AcceptAnEmptyCall) {
     const auto implementation = entry.make();
     if (implementation->not_run()) continue;
     for (const Offer& offer : implementation->offers()) {
+      if (offer.operation != "convert") continue;  // gemm_adapters_test.cpp has the others
       const std::array<std::int64_t, 1> shape{0};
       const std::array<std::int64_t, 1> strides{1};
       std::uint64_t nothing[2] = {};
@@ -73,6 +84,25 @@ TEST(Adapters, AcceptAnEmptyCall) {
       EXPECT_EQ(nothing[1], 0u);
     }
   }
+}
+
+TEST(Adapters, OfferProducts) {
+  for (const char* name : {"eigen", "model-sm_90"}) {
+    const auto offers = make_implementation(name)->offers();
+    EXPECT_TRUE(std::any_of(offers.begin(), offers.end(), [](const Offer& o) {
+      return o.operation == "gemm";
+    })) << name;
+  }
+}
+
+TEST(Adapters, SayWhyTheyCannotBeLoaded) {
+  const auto missing = load_adapter("missing", "libulpgate_missing.so");
+  EXPECT_EQ(missing->name(), "missing");
+  ASSERT_TRUE(missing->not_run());
+  EXPECT_EQ(missing->not_run()->category, "load");
+  EXPECT_THAT(missing->not_run()->text, HasSubstr("libulpgate_missing.so: no such file"));
+  EXPECT_TRUE(missing->offers().empty());
+  EXPECT_EQ(missing->call({}).status, Status::failed);
 }
 
 TEST(Registry, NamesWhatItKnows) {

@@ -94,6 +94,50 @@ TEST(Offers, RefusesAnOffer) {
   EXPECT_THAT(refusal([](Good& g) { g.claims[1].key = "rounding"; }), HasSubstr("claims rounding twice"));
 }
 
+/// What is said of an offer of that operation with those roles, each in the format given with it.
+std::string roles_refusal(const char* operation, const std::vector<ulpgate_pair>& roles) {
+  return refusal([&](Good& g) {
+    g.offers[0].operation = operation;
+    g.offers[0].formats = roles.data();
+    g.offers[0].format_count = roles.size();
+  });
+}
+
+TEST(Offers, TakesTheRolesOfGemm) {
+  const ulpgate_pair a{"a", "fp16"}, b{"b", "fp16"}, c{"c", "fp32"}, d{"d", "fp32"}, alpha{"alpha", "fp32"};
+  const ulpgate_pair bias{"bias", "fp32"}, a_scale{"a_scale", "fp32"}, b_scale{"b_scale", "fp32"};
+  EXPECT_EQ(roles_refusal("gemm", {a, b, c, d, alpha}), "accepted");
+  EXPECT_EQ(roles_refusal("gemm", {a, b, c, d, alpha, bias}), "accepted");
+  EXPECT_EQ(roles_refusal("gemm", {a, b, c, d, alpha, b_scale}), "accepted");
+  EXPECT_EQ(roles_refusal("gemm", {a, b, c, d, alpha, bias, a_scale, b_scale}), "accepted");
+  const std::string rule =
+      "x.so: offer 0: gemm takes the formats of \"a\", \"b\", \"c\", \"d\" and \"alpha\", in this order, and "
+      "then, where it has them, of \"bias\", \"a_scale\" and \"b_scale\"";
+  EXPECT_EQ(roles_refusal("gemm", {a, b, c, d}), rule);
+  EXPECT_EQ(roles_refusal("gemm", {b, a, c, d, alpha}), rule);
+  EXPECT_EQ(roles_refusal("gemm", {a, b, c, alpha, d}), rule);
+  EXPECT_EQ(roles_refusal("gemm", {a, b, c, d, alpha, a_scale, bias}), rule);
+  EXPECT_EQ(roles_refusal("gemm", {a, b, c, d, alpha, bias, bias}), rule);
+  EXPECT_EQ(roles_refusal("gemm", {a, b, c, d, alpha, {"beta", "fp32"}}), rule);
+  EXPECT_THAT(roles_refusal("gemm", {a, b, c, d, {"alpha", "bf16"}}),
+              HasSubstr("the format of alpha is bf16, and scalars are fp64, fp32, fp16, int32 or int64"));
+}
+
+TEST(Offers, TakesTheRolesOfMma) {
+  const ulpgate_pair a{"a", "e2m1"}, b{"b", "e2m1"}, c{"c", "fp32"}, d{"d", "fp32"};
+  const ulpgate_pair a_scale{"a_scale", "e8m0"}, b_scale{"b_scale", "e8m0"};
+  EXPECT_EQ(roles_refusal("mma", {a, b, c, d}), "accepted");
+  EXPECT_EQ(roles_refusal("mma", {a, b, c, d, a_scale, b_scale}), "accepted");
+  EXPECT_EQ(roles_refusal("mma", {a, b, c, d, a_scale}),
+            "x.so: offer 0: mma takes the formats of \"a\", \"b\", \"c\" and \"d\", in this order, and then, "
+            "where it has them, of \"a_scale\" and \"b_scale\" together");
+  EXPECT_THAT(roles_refusal("mma", {a, b, c, d, {"alpha", "fp32"}}), HasSubstr("mma takes"));
+}
+
+TEST(Offers, TakesAnInstructionAsAccumulator) {
+  EXPECT_EQ(refusal([](Good& g) { g.claims[1] = {"accumulator", "sm_90/mma.fp16.fp32"}; }), "accepted");
+}
+
 TEST(Offers, RefusesTheSameOfferTwice) {
   EXPECT_THAT(refusal([](Good& g) {
                 g.offers.push_back(g.offers[0]);

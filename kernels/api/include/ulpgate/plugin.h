@@ -74,7 +74,7 @@
  *   input_subnormals  kept | flushed      kept when not said
  *   zero_products ieee | skipped          skipped: a product with a zero factor is 0 even where the other is NaN or infinite
  *   rounding, overflow, nan, subnormals   of D, as for convert; nearest_even, infinity (where d has none: overflow is required), any, kept
- *   a_scale_block, b_scale_block   tensor | ROWSxCOLUMNS, e.g. 1x32    required where the offer has that scale
+ *   a_scale_block, b_scale_block   tensor | row (a: one for each) | column (b) | ROWSxCOLUMNS, e.g. 1x32    required with that scale
  *   deterministic    yes | no             the same call gives the same bits; yes when not said
  *   batch_invariant  yes | no             a row of D does not depend on how many rows there are; no when not said
  *   Shapes, strides, alphas and betas that are not implemented: answer ULPGATE_UNSUPPORTED.

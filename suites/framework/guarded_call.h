@@ -1,0 +1,13 @@
+#pragma once
+// One call of an implementation, whose effects on the thread stay within it.
+#include <string>
+
+#include "kernels/api/implementation.h"
+
+namespace ulpgate {
+
+/// Serialised unless the implementation is concurrent. Whatever the call does to the thread's floating-point
+/// environment is undone, so that judging never works in it; `state_change`, where given, says what that was.
+Reply guarded_call(Implementation& implementation, const Call& call, std::string* state_change = nullptr);
+
+}  // namespace ulpgate

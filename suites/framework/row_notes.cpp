@@ -1,0 +1,27 @@
+#include "suites/framework/row_notes.h"
+
+#include "suites/framework/text.h"
+
+namespace ulpgate {
+
+std::string refusal_text(const Reply& reply) {
+  return reply.message.empty() ? "(no message)" : printable(reply.message);
+}
+
+void mark_unsupported(const Reply& reply, report::Row& row) {
+  row.verdict = report::Verdict::not_run;
+  row.judged = row.failed = 0;
+  row.coverage = report::Coverage::none;
+  row.reason =
+      report::Reason{"unsupported", reply.message.empty() ? "the implementation answered: unsupported"
+                                                          : printable(reply.message)};
+}
+
+void mark_refused(const Reply& reply, report::Row& row) {
+  row.verdict = report::Verdict::fail;
+  const char* kind = reply.status == Status::invalid ? "invalid arguments" : "failed";
+  row.message = std::string("the call answered: ") + kind +
+                (reply.message.empty() ? "" : ": " + printable(reply.message));
+}
+
+}  // namespace ulpgate

@@ -1,0 +1,208 @@
+#include "suites/gemm/case_json.h"
+
+#include <limits>
+
+#include "reference/formats/text.h"
+#include "reports/record/error.h"
+
+namespace ulpgate::gemm {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::int64_t most_elements = std::int64_t{1} << 26;
+
+[[noreturn]] void refuse(const std::string& what) { throw report::InputError("case: " + what); }
+
+std::int64_t number(const Json& json, const std::string& key, std::int64_t low, std::int64_t high,
+                    std::optional<std::int64_t> otherwise = std::nullopt) {
+  if (!json.contains(key)) {
+    if (otherwise) return *otherwise;
+    refuse("'" + key + "' is missing");
+  }
+  const Json& value = json[key];
+  if (!value.is_number_integer() || value.get<std::int64_t>() < low || value.get<std::int64_t>() > high) {
+    refuse("'" + key + "' is not a whole number from " + std::to_string(low) + " to " + std::to_string(high));
+  }
+  return value.get<std::int64_t>();
+}
+
+bool flag(const Json& json, const char* key) {
+  if (!json.contains(key)) return false;
+  if (!json[key].is_boolean()) refuse(std::string("'") + key + "' is neither true nor false");
+  return json[key].get<bool>();
+}
+
+std::uint64_t code(const Format& f, const Json& value, const std::string& where) {
+  const auto parsed =
+      value.is_string() ? parse_hex_code(f, value.get_ref<const std::string&>()) : std::nullopt;
+  if (!parsed) refuse(where + " is not a code of " + std::string(f.name));
+  return *parsed;
+}
+
+std::uint64_t code_at(const Json& json, const char* key, const Format& f) {
+  if (!json.contains(key)) refuse(std::string("'") + key + "' is missing");
+  return code(f, json[key], std::string("'") + key + "'");
+}
+
+Json layout_json(const Layout& l) {
+  Json json = Json::object();
+  if (l.transposed) json["transposed"] = true;
+  if (l.pad != 0) json["pad"] = l.pad;
+  if (l.batch_pad != 0) json["batch_pad"] = l.batch_pad;
+  if (l.inner != 1) json["inner"] = l.inner;
+  if (l.reversed) json["reversed"] = true;
+  if (l.batching == Batching::interleaved) json["batching"] = "interleaved";
+  if (l.batching == Batching::shared) json["batching"] = "shared";
+  if (l.lead != 0) json["lead"] = l.lead;
+  return json;
+}
+
+Json codes_json(const Format& f, const std::vector<std::uint64_t>& codes) {
+  Json list = Json::array();
+  for (const std::uint64_t c : codes) list.push_back(to_hex(f, c));
+  return list;
+}
+
+std::vector<std::uint64_t> codes_from(const Json& json, const char* key, const Format& f,
+                                      std::int64_t count) {
+  if (!json.contains(key) || !json[key].is_array() || json[key].size() != static_cast<std::size_t>(count))
+    refuse(std::string("'") + key + "' is not a list of " + std::to_string(count) + " codes");
+  std::vector<std::uint64_t> out;
+  for (const Json& value : json[key])
+    out.push_back(code(f, value, std::string("an element of '") + key + "'"));
+  return out;
+}
+
+const Format& format_of(const GemmOffer& o, char tensor) {
+  return tensor == 'a' ? *o.a : tensor == 'b' ? *o.b : *o.c;
+}
+
+}  // namespace
+
+Layout layout_from_json(const Json& json, const std::string& key) {
+  if (!json.is_object()) refuse("'" + key + "' is not an object");
+  constexpr std::int64_t most = (std::int64_t{1} << 31) + 4096;
+  Layout l;
+  l.transposed = flag(json, "transposed");
+  l.pad = number(json, "pad", 0, most, 0);
+  l.batch_pad = number(json, "batch_pad", 0, most, 0);
+  l.inner = number(json, "inner", 0, 4096, 1);
+  l.reversed = flag(json, "reversed");
+  l.lead = number(json, "lead", 0, 4096, 0);
+  if (json.contains("batching")) {
+    if (json["batching"] == "interleaved") {
+      l.batching = Batching::interleaved;
+    } else if (json["batching"] == "shared") {
+      l.batching = Batching::shared;
+    } else {
+      refuse("'batching' of '" + key + "' is neither interleaved nor shared");
+    }
+  }
+  return l;
+}
+
+Json to_json(const GemmOffer& o, const GemmCase& c) {
+  Json json;
+  json["batch"] = c.batch;
+  json["m"] = c.m;
+  json["n"] = c.n;
+  json["k"] = c.k;
+  json["alpha"] = to_hex(*o.alpha, c.alpha);
+  json["beta"] = to_hex(*o.alpha, c.beta);
+  json["family"] = name(c.family);
+  json["seed"] = std::to_string(c.seed);
+  if (c.period != 0) json["period"] = c.period;
+  if (c.scale != 0) json["scale"] = c.scale;
+  if (c.self) json["self"] = true;
+  if (c.in_place) json["in_place"] = true;
+  if (c.alarming_c) json["alarming_c"] = true;
+  for (const auto& [key, layout] : {std::pair{"a_layout", &c.a}, std::pair{"b_layout", &c.b},
+                                    std::pair{"c_layout", &c.c}, std::pair{"d_layout", &c.d}}) {
+    if (*layout != Layout{}) json[key] = layout_json(*layout);
+  }
+  if (!c.planted.empty()) {
+    Json& list = json["planted"] = Json::array();
+    for (const Planted& p : c.planted) {
+      list.push_back({{"tensor", std::string(1, p.tensor)},
+                      {"batch", p.batch},
+                      {"row", p.row},
+                      {"column", p.column},
+                      {"code", to_hex(format_of(o, p.tensor), p.code)}});
+    }
+  }
+  if (c.family == Family::codes) {
+    json["a"] = codes_json(*o.a, c.a_codes);
+    json["b"] = codes_json(*o.b, c.b_codes);
+    json["c"] = codes_json(*o.c, c.c_codes);
+  }
+  return json;
+}
+
+GemmCase case_from_json(const GemmOffer& o, const Json& json) {
+  if (!json.is_object()) refuse("it is not an object");
+  GemmCase c;
+  c.batch = number(json, "batch", 0, 1 << 22);
+  c.m = number(json, "m", 0, 1 << 24);
+  c.n = number(json, "n", 0, 1 << 24);
+  c.k = number(json, "k", 0, 1 << 24);
+  const auto volume = [](std::int64_t x, std::int64_t y, std::int64_t z) {
+    return static_cast<double>(x) * static_cast<double>(y) *
+           static_cast<double>(std::max<std::int64_t>(z, 1));
+  };
+  if (volume(c.batch, c.m, c.k) > most_elements || volume(c.batch, c.k, c.n) > most_elements ||
+      volume(c.batch, c.m, c.n) > most_elements ||
+      volume(c.m, c.n, c.k) * static_cast<double>(c.batch) > 0x1p34)
+    refuse("the shape needs more than a test ever does");
+  c.alpha = code_at(json, "alpha", *o.alpha);
+  c.beta = code_at(json, "beta", *o.alpha);
+  if (!json.contains("family") || !json["family"].is_string() ||
+      !parse_family(json["family"].get_ref<const std::string&>(), c.family))
+    refuse("'family' is not the name of one");
+  if (json.contains("seed")) {
+    try {
+      c.seed = std::stoull(json["seed"].get<std::string>());
+    } catch (const std::exception&) {
+      refuse("'seed' is not a whole number in quotes");
+    }
+  }
+  c.scale = static_cast<int>(number(json, "scale", -2048, 2048, 0));
+  c.period = number(json, "period", 0, 1 << 20, 0);
+  if (c.period > 0 && c.family == Family::codes) refuse("'period' and explicit codes exclude each other");
+  c.self = flag(json, "self");
+  if (c.self && (c.n != c.m || o.a != o.b)) refuse("'self' needs n = m, and A and B of one format");
+  c.in_place = flag(json, "in_place");
+  c.alarming_c = flag(json, "alarming_c");
+  if (c.in_place && o.c != o.d) refuse("'in_place' needs c and d of one format");
+  for (const auto& [key, layout] : {std::pair{"a_layout", &c.a}, std::pair{"b_layout", &c.b},
+                                    std::pair{"c_layout", &c.c}, std::pair{"d_layout", &c.d}}) {
+    if (json.contains(key)) *layout = layout_from_json(json[key], key);
+  }
+  if (c.d.inner == 0 || c.d.batching == Batching::shared)
+    refuse("'d_layout' puts several elements into one place");
+  if (json.contains("planted")) {
+    if (!json["planted"].is_array()) refuse("'planted' is not a list");
+    for (const Json& p : json["planted"]) {
+      Planted planted;
+      const std::string tensor = p.is_object() && p.contains("tensor") && p["tensor"].is_string()
+                                     ? p["tensor"].get<std::string>()
+                                     : std::string();
+      if (tensor != "a" && tensor != "b" && tensor != "c")
+        refuse("a planted element names no tensor a, b or c");
+      planted.tensor = tensor[0];
+      planted.batch = number(p, "batch", 0, 1 << 22, 0);
+      planted.row = number(p, "row", 0, 1 << 24);
+      planted.column = number(p, "column", 0, 1 << 24);
+      planted.code = code_at(p, "code", format_of(o, planted.tensor));
+      c.planted.push_back(planted);
+    }
+  }
+  if (c.family == Family::codes) {
+    c.a_codes = codes_from(json, "a", *o.a, c.batch * c.m * c.k);
+    c.b_codes = codes_from(json, "b", *o.b, c.batch * c.k * c.n);
+    c.c_codes = codes_from(json, "c", *o.c, c.batch * c.m * c.n);
+  }
+  return c;
+}
+
+}  // namespace ulpgate::gemm

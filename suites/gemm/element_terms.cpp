@@ -1,0 +1,134 @@
+#include "suites/gemm/element_terms.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "reference/formats/decode.h"
+
+namespace ulpgate::gemm {
+namespace {
+
+constexpr double upward = 1 + 0x1p-48;
+
+int quantum_of(const Unpacked& u) { return u.exponent + std::countr_zero(u.significand); }
+
+}  // namespace
+
+ElementTerms::ElementTerms(const GemmOffer& offer, const GemmCase& c, const GemmInputs& inputs)
+    : o_(offer), c_(c), in_(inputs) {
+  const GemmArithmetic& sum = o_.arithmetic;
+  if (sum.instruction && !sum.instruction->exact && sum.ascending && sum.split_k == 1 && sum.promotion == 0)
+    block_ = std::min(sum.instruction->products, sum.instruction_k);
+  summarise(*o_.a, in_.a, true);
+  summarise(*o_.b, in_.b, false);
+}
+
+double ElementTerms::sum_scale(std::int64_t batch, std::int64_t row, std::int64_t column) const {
+  if (!o_.arithmetic.scales_operands) return 1;
+  double scale = 1;
+  if (o_.a_scale != nullptr) {
+    const ScaleShape shape = scale_shape(o_.a_block, c_.m, c_.k);
+    const std::int64_t at = batch * shape.rows + (o_.a_block.rows == 0 ? 0 : row / o_.a_block.rows);
+    scale *= std::fabs(to_double(*o_.a_scale, in_.a_scale[static_cast<std::size_t>(at)]));
+  }
+  if (o_.b_scale != nullptr) {
+    const ScaleShape shape = scale_shape(o_.b_block, c_.k, c_.n);
+    const std::int64_t at =
+        batch * shape.columns + (o_.b_block.columns == 0 ? 0 : column / o_.b_block.columns);
+    scale *= std::fabs(to_double(*o_.b_scale, in_.b_scale[static_cast<std::size_t>(at)]));
+  }
+  return scale;
+}
+
+double ElementTerms::block_scale(bool of_a, std::int64_t batch, std::int64_t row, std::int64_t column) const {
+  const Format* format = of_a ? o_.a_scale : o_.b_scale;
+  if (format == nullptr || o_.arithmetic.scales_operands) return 1;
+  const ScaleBlock& block = of_a ? o_.a_block : o_.b_block;
+  const ScaleShape shape = of_a ? scale_shape(block, c_.m, c_.k) : scale_shape(block, c_.k, c_.n);
+  const std::int64_t i = block.rows == 0 ? 0 : row / block.rows;
+  const std::int64_t j = block.columns == 0 ? 0 : column / block.columns;
+  const auto at = static_cast<std::size_t>((batch * shape.rows + i) * shape.columns + j);
+  const double scale = to_double(*format, (of_a ? in_.a_scale : in_.b_scale)[at]);
+  return std::isfinite(scale) ? std::fabs(scale) : 0;
+}
+
+void ElementTerms::summarise(const Format& f, const std::vector<std::uint64_t>& codes, bool of_a) {
+  const std::int64_t lines = of_a ? c_.m : c_.n;
+  std::vector<LineSummary>& out = of_a ? rows_ : columns_;
+  std::vector<double>& magnitudes = of_a ? a_ : b_;
+  out.resize(static_cast<std::size_t>(c_.batch * lines));
+  magnitudes.resize(codes.size());
+  for (std::int64_t b = 0; b < c_.batch; ++b) {
+    for (std::int64_t line = 0; line < lines; ++line) {
+      LineSummary s;
+      s.quantum = std::numeric_limits<int>::max() / 4;
+      for (std::int64_t k = 0; k < c_.k; ++k) {
+        const std::int64_t row = of_a ? line : k, column = of_a ? k : line;
+        const auto from =
+            static_cast<std::size_t>((b * (of_a ? c_.m : c_.k) + row) * (of_a ? c_.k : c_.n) + column);
+        const auto to = static_cast<std::size_t>((b * lines + line) * c_.k + k);
+        const Unpacked u = unpack(f, codes[from]);
+        const double scale = block_scale(of_a, b, row, column);
+        s.scale = std::max(s.scale, scale);
+        if (u.number_class != NumberClass::finite) continue;
+        const bool subnormal = f.is_floating() && u.significand < (std::uint64_t{1} << f.significand_bits);
+        if (subnormal && o_.flushes_inputs) continue;
+        const double size = std::ldexp(static_cast<double>(u.significand), u.exponent) * scale;
+        magnitudes[to] = size;
+        s.sum += size;
+        s.largest = std::max(s.largest, size);
+        s.subnormals = s.subnormals || subnormal;
+        const int of_scale = scale == 1 || scale == 0
+                                 ? 0
+                                 : quantum_of(unpack(formats::fp64, std::bit_cast<std::uint64_t>(scale)));
+        s.quantum = std::min(s.quantum, quantum_of(u) + of_scale);
+      }
+      s.sum *= upward;
+      out[static_cast<std::size_t>(b * lines + line)] = s;
+    }
+  }
+}
+
+GemmTerms ElementTerms::terms(std::int64_t batch, std::int64_t row, std::int64_t column,
+                              double magnitude) const {
+  const LineSummary& a = rows_[static_cast<std::size_t>(batch * c_.m + row)];
+  const LineSummary& b = columns_[static_cast<std::size_t>(batch * c_.n + column)];
+  GemmTerms t;
+  t.k = c_.k;
+  t.scale = sum_scale(batch, row, column);
+  t.magnitude = t.scale == 1 ? magnitude : t.scale == 0 ? 0 : magnitude / t.scale * upward;
+  t.quantum = a.quantum + b.quantum;
+  t.a_sum = a.sum;
+  t.b_sum = b.sum;
+  t.a_largest = a.largest;
+  t.b_largest = b.largest;
+  const double a_min = o_.a->is_floating() ? std::ldexp(1.0, o_.a->min_exponent()) * a.scale : 0;
+  const double b_min = o_.b->is_floating() ? std::ldexp(1.0, o_.b->min_exponent()) * b.scale : 0;
+  t.largest = std::max(a.largest, a_min) * std::max(b.largest, b_min);
+  if (a.subnormals) t.excess = a_min * std::max(b.largest, b_min);
+  if (b.subnormals) t.excess = std::max(t.excess, b_min * std::max(a.largest, a_min));
+  // Groups are aligned by the exponents of their scales, whatever they add up to.
+  if (o_.entry && o_.entry->arithmetic.algorithm == Algorithm::grouped_scaled_sum)
+    t.excess = t.largest = std::max(t.largest, a.scale * b.scale);
+  return t;
+}
+
+void ElementTerms::blocks(std::int64_t batch, std::int64_t row, std::int64_t column,
+                          std::vector<double>& out) const {
+  out.clear();
+  if (block_ == 0) return;
+  const double* a = &a_[static_cast<std::size_t>((batch * c_.m + row) * c_.k)];
+  const double* b = &b_[static_cast<std::size_t>((batch * c_.n + column) * c_.k)];
+  for (std::int64_t k = 0; k < c_.k;) {
+    // A block ends with its step, and steps with their instruction.
+    const std::int64_t in_instruction = k % o_.arithmetic.instruction_k;
+    const std::int64_t instruction_end = k - in_instruction + o_.arithmetic.instruction_k;
+    const std::int64_t end = std::min({k + block_, instruction_end, c_.k});
+    double sum = 0;
+    for (; k < end; ++k) sum += a[k] * b[k];
+    out.push_back(sum * upward);
+  }
+}
+
+}  // namespace ulpgate::gemm

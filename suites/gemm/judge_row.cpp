@@ -1,0 +1,166 @@
+#include "suites/gemm/judge_row.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "reference/formats/ulp.h"
+#include "suites/framework/case_row.h"
+#include "suites/framework/random.h"
+#include "suites/framework/text.h"
+#include "suites/gemm/case_json.h"
+#include "suites/gemm/shrink_case.h"
+
+namespace ulpgate::gemm {
+namespace {
+
+std::string layout_text(const char* name, const Layout& l) {
+  if (l == Layout{}) return {};
+  std::string text = std::string(", ") + name;
+  if (l.transposed) text += " transposed";
+  if (l.pad != 0) text += " padded by " + std::to_string(l.pad);
+  if (l.batch_pad != 0) text += " batches padded by " + std::to_string(l.batch_pad);
+  if (l.inner != 1) text += " stride " + std::to_string(l.inner);
+  if (l.reversed) text += " reversed";
+  if (l.batching == Batching::interleaved) text += " interleaved";
+  if (l.batching == Batching::shared) text += " shared";
+  if (l.lead != 0) text += " " + std::to_string(l.lead) + " past a 64-byte boundary";
+  return text;
+}
+
+std::string shape_text(const GemmOffer& o, const GemmCase& c) {
+  std::string text = "m" + std::to_string(c.m) + " n" + std::to_string(c.n) + " k" + std::to_string(c.k);
+  if (c.batch != 1) text += " batch " + std::to_string(c.batch);
+  text += ", " + std::string(name(c.family));
+  const double alpha = to_double(*o.alpha, c.alpha), beta = to_double(*o.alpha, c.beta);
+  char scalars[64];
+  if (alpha != 1 || beta != 0) {
+    std::snprintf(scalars, sizeof scalars, ", alpha %.9g, beta %.9g", alpha, beta);
+    text += scalars;
+  }
+  text += layout_text("A", c.a) + layout_text("B", c.b) + layout_text("C", c.c) + layout_text("D", c.d);
+  if (c.self) text += ", B is A transposed in the same memory";
+  if (c.in_place) text += ", C is D";
+  if (c.alarming_c) text += ", C full of NaN";
+  return text;
+}
+
+std::string codes_text(const Format& f, const std::vector<std::uint64_t>& codes, const char* name) {
+  std::string text = std::string("; ") + name + " = [";
+  for (std::size_t i = 0; i < codes.size(); ++i) text += (i == 0 ? "" : " ") + shown_text(f, codes[i]);
+  return text + "]";
+}
+
+std::optional<report::Worst> worst_of(const GemmOffer& o, const GemmCase& c, const CaseJudgement& j) {
+  if (!j.finding) return std::nullopt;
+  const Finding& f = *j.finding;
+  const auto distance = ulp_distance(*o.d, f.expected, f.actual);
+  report::Worst w;
+  w.index = static_cast<std::uint64_t>((f.batch * c.m + f.row) * c.n + f.column);
+  const GemmInputs in = expand(o, c);
+  const auto first = static_cast<std::size_t>((f.batch * c.m + f.row) * c.k);
+  if (first < in.a.size()) w.input = shown(*o.a, in.a[first]);
+  w.actual = shown(*o.d, f.actual);
+  w.expected = shown(*o.d, f.expected);
+  w.ulps = distance ? (*distance > 0 ? "+" : "") + std::to_string(*distance) : "not a distance";
+  w.error_over_bound = f.error_over_bound;
+  w.note = f.what;
+  return w;
+}
+
+using GemmCaseRow = CaseRow<GemmCase, CaseJudgement>;
+
+/// What all rows have in common. What `runner` and `judge` refer to outlives it.
+GemmCaseRow case_row(const Runner& runner, const std::function<CaseJudgement(const GemmCase&)>& judge) {
+  GemmCaseRow row;
+  const GemmOffer& o = runner.offer();
+  row.judge = judge;
+  row.simpler = [&o](const GemmCase& c) { return simpler_cases(o, c); };
+  row.reduce = [judge](const GemmCase& c, const CaseJudgement& j) {
+    return j.finding ? reduce_around(c, *j.finding, judge) : c;
+  };
+  row.describe = [&o](const GemmCase& c, const CaseJudgement& j) { return describe(o, j, c); };
+  row.worst = [&o](const GemmCase& c, const CaseJudgement& j) { return worst_of(o, c, j); };
+  row.to_json = [&o](const GemmCase& c) { return to_json(o, c); };
+  row.leaves_out_unsupported = true;
+  row.shrink_budget = 800;
+  return row;
+}
+
+void set_statistics(const Statistics& s, Row& row) {
+  for (const auto& [bin, count] : s.distances) row.ulp_histogram.push_back({ulp_bin_name(bin), count});
+  if (s.ulps.measured == 0) return;
+  const auto n = static_cast<double>(s.ulps.measured);
+  row.max_ulp_error = s.ulps.max_abs;
+  row.rms_ulp_error = std::sqrt(s.ulps.sum_squares / n);
+  row.mean_ulp_error = s.ulps.sum / n;
+  row.max_error_over_bound = s.max_error_over_bound;
+}
+
+}  // namespace
+
+std::string describe(const GemmOffer& o, const CaseJudgement& j, const GemmCase& c) {
+  std::string text = shape_text(o, c);
+  if (j.reply)
+    text += "; the call answered: " + printable(j.reply->message.empty() ? "(no message)" : j.reply->message);
+  if (!j.damage.empty()) text += "; the call " + j.damage;
+  if (!j.finding) return text;
+  const Finding& f = *j.finding;
+  text += "; element (" + (c.batch == 1 ? "" : std::to_string(f.batch) + ", ") + std::to_string(f.row) +
+          ", " + std::to_string(f.column) + ") is " + shown_text(*o.d, f.actual) + ", " + f.what;
+  const auto distance = ulp_distance(*o.d, f.expected, f.actual);
+  if (distance && *distance != 0)
+    text += ", " + std::string(*distance > 0 ? "+" : "") + std::to_string(*distance) + " ulp";
+  if (f.error_over_bound && std::isfinite(*f.error_over_bound)) {
+    char number[48];
+    std::snprintf(number, sizeof number, ", error/bound %.4g", *f.error_over_bound);
+    text += number;
+  }
+  if (c.family == Family::codes && c.a_codes.size() + c.b_codes.size() <= 16)
+    text += codes_text(*o.a, c.a_codes, "A") + codes_text(*o.b, c.b_codes, "B");
+  return text;
+}
+
+void judge_property_row(const GemmProperty& property, const Runner& runner, const SuiteContext& context,
+                        Row& row) {
+  const std::uint64_t seed = derive_seed(context.seed, row.id);
+  row.bound = property.bound;
+  Statistics statistics;
+  GemmCaseRow cases = case_row(runner, [&](const GemmCase& c) { return property.judge(runner, c); });
+  cases.fixed = property.cases(runner.offer(), context.tier, seed);
+  cases.drawn = drawn_cases(property.drawn, context.tier);
+  if (property.shared && context.tier <= Tier::standard) take_share(runner.offer().share, cases);
+  cases.draw = [&](std::uint64_t s, int size) { return property.draw(runner.offer(), s, size); };
+  cases.take = [&](const CaseJudgement& j) { statistics.merge(j.statistics); };
+  judge_case_row(cases, context, seed, row);
+  if (row.verdict != Verdict::not_run) set_statistics(statistics, row);
+  // What is not promised is a fact.
+  if (row.verdict == Verdict::fail && property.claimed != nullptr && !property.claimed(runner.offer()))
+    row.verdict = Verdict::deviation;
+}
+
+void judge_tightness_row(const Runner& runner, const SuiteContext& context, Row& row) {
+  const std::uint64_t seed = derive_seed(context.seed, row.id);
+  row.coverage = report::Coverage::sampled;
+  GemmCase best;
+  const CaseJudgement j = search_tightness(runner, context.tier, seed, best);
+  row.judged = j.judged;
+  row.failed = j.failed;
+  if (j.reply) {
+    return j.reply->status == Status::unsupported ? mark_unsupported(*j.reply, row)
+                                                  : mark_refused(*j.reply, row);
+  }
+  row.recipe = "hill climbing on significands, exponents and signs of one row and one column";
+  row.bound = "the largest error over bound that the search found is a lower bound of how sharp the bound is";
+  if (j.failed > 0) {
+    const GemmCaseRow cases =
+        case_row(runner, [&](const GemmCase& c) { return judge_elements(runner, c, Which::all); });
+    return report_failing_case(cases, best, context, row);
+  }
+  set_statistics(j.statistics, row);
+  row.max_error_over_bound = j.statistics.max_error_over_bound;
+  row.verdict = j.judged > 0 ? Verdict::pass : Verdict::fail;
+  if (j.judged == 0) row.message = "the search judged nothing";
+}
+
+}  // namespace ulpgate::gemm

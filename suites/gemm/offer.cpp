@@ -1,0 +1,206 @@
+#include "suites/gemm/offer.h"
+
+#include <array>
+#include <charconv>
+
+#include "reference/formats/rule_text.h"
+#include "reference/tensor_core/profile.h"
+
+namespace ulpgate::gemm {
+namespace {
+
+constexpr std::array<std::string_view, 8> roles{"a", "b", "c", "d", "alpha", "bias", "a_scale", "b_scale"};
+
+std::optional<std::int64_t> whole(std::string_view text) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+/// Reads one claim after the other; the first that cannot be understood is what is wrong with the offer.
+class Reader {
+ public:
+  explicit Reader(GemmOffer& offer) : o_(offer) {}
+
+  std::string read() {
+    if (std::string problem = formats(); !problem.empty()) return problem;
+    for (const char* key : {"accumulator", "alpha_zero"}) {
+      if (!o_.offer.claims.contains(key)) return std::string("no claim about '") + key + "'";
+    }
+    if (!o_.d->has_infinity && o_.d->is_floating() && !o_.offer.claims.contains("overflow"))
+      return "no claim about 'overflow'";
+    o_.rule.overflow = o_.d->has_infinity ? Overflow::infinity : Overflow::saturate;
+    if (!o_.d->has_infinity) o_.rule.infinity = InfinityRule::saturate;
+    for (const auto& [key, value] : o_.offer.claims) {
+      if (std::string problem = claim(key, value); !problem.empty()) return problem;
+    }
+    return scales();
+  }
+
+ private:
+  std::string formats() {
+    const std::array<const Format**, 8> slots{&o_.a,     &o_.b,    &o_.c,       &o_.d,
+                                              &o_.alpha, &o_.bias, &o_.a_scale, &o_.b_scale};
+    for (const auto& [role, name] : o_.offer.formats) {
+      const Format* format = find_format(name);
+      if (format == nullptr) return "no format is called '" + name + "'";
+      for (std::size_t i = 0; i < roles.size(); ++i) {
+        if (roles[i] == role) *slots[i] = format;
+      }
+    }
+    for (std::size_t i = 0; i < 5; ++i) {
+      if (*slots[i] == nullptr) return "the offer names no format for '" + std::string(roles[i]) + "'";
+    }
+    o_.arithmetic.a = o_.a;
+    o_.arithmetic.b = o_.b;
+    o_.arithmetic.d = o_.d;
+    return {};
+  }
+
+  static std::string bad(const std::string& key, const std::string& value, const char* allowed) {
+    return "the claim '" + key + "' is '" + value + "', and may be " + allowed;
+  }
+
+  std::string claim(const std::string& key, const std::string& value) {
+    GemmArithmetic& sum = o_.arithmetic;
+    const auto choose = [&](auto& target, auto yes, auto no, const char* yes_text, const char* no_text) {
+      if (value != yes_text && value != no_text)
+        return bad(key, value, (std::string(yes_text) + " or " + no_text).c_str());
+      target = value == yes_text ? yes : no;
+      return std::string();
+    };
+    const auto number = [&](auto& target, std::int64_t low) {
+      const auto parsed = whole(value);
+      if (!parsed || *parsed < low || *parsed > (std::int64_t{1} << 30))
+        return bad(key, value, "a whole number");
+      target = static_cast<std::remove_reference_t<decltype(target)>>(*parsed);
+      return std::string();
+    };
+    if (key == "accumulator") return accumulator(value);
+    if (key == "alpha_zero") return choose(o_.skips_alpha_zero, true, false, "skips", "multiplies");
+    if (key == "order") return choose(sum.ascending, true, false, "ascending", "any");
+    if (key == "instruction_k") return number(sum.instruction_k, 1);
+    if (key == "split_k") return number(sum.split_k, 1);
+    if (key == "partials") return choose(sum.stores_partials_in_d, true, false, "output", "accumulator");
+    if (key == "promotion") return number(sum.promotion, 0);
+    if (key == "inputs") return inputs(value);
+    if (key == "input_subnormals") return choose(o_.flushes_inputs, true, false, "flushed", "kept");
+    if (key == "zero_products") return choose(o_.skips_zero_products, true, false, "skipped", "ieee");
+    if (key == "deterministic") return choose(o_.deterministic, true, false, "yes", "no");
+    if (key == "batch_invariant") return choose(o_.batch_invariant, true, false, "yes", "no");
+    if (key == "a_scale_block") return block(o_.a_block, key, value);
+    if (key == "b_scale_block") return block(o_.b_block, key, value);
+    if (o_.integer()) return "the claim '" + key + "' means nothing for an integer result";
+    return set_claim(o_.rule, key, value);
+  }
+
+  std::string accumulator(const std::string& value) {
+    GemmArithmetic& sum = o_.arithmetic;
+    const auto slash = value.find('/');
+    if (slash == std::string::npos) {
+      sum.accumulator = find_format(value);
+      if (sum.accumulator == nullptr || sum.accumulator->precision() < 8)
+        return "the claim 'accumulator' names '" + value + "', which is no format that sums are kept in";
+      return {};
+    }
+    const Profile* profile = find_profile(value.substr(0, slash));
+    const ProfileEntry* entry = profile == nullptr ? nullptr : profile->find(value.substr(slash + 1));
+    if (entry == nullptr)
+      return "the claim 'accumulator' names '" + value + "', which is no entry of a profile";
+    if (!entry->takes(*o_.a, *o_.b))
+      return "the claim 'accumulator' names '" + value + "', which does not take these formats";
+    o_.entry = *entry;
+    sum.instruction = step_error(*entry, *o_.a, *o_.b);
+    sum.accumulator = entry->output;
+    if (!o_.offer.claims.contains("instruction_k")) sum.instruction_k = entry->largest_k();
+    if (sum.instruction->flushes_operands) o_.flushes_inputs = true;
+    return {};
+  }
+
+  std::string inputs(const std::string& value) {
+    if (value == "exact") return {};
+    if (value != "tf32" && value != "bf16" && value != "fp16")
+      return bad("inputs", value, "exact, tf32, bf16 or fp16");
+    o_.arithmetic.inputs = find_format(value);
+    return {};
+  }
+
+  static std::string block(ScaleBlock& block, const std::string& key, const std::string& value) {
+    if (value == "tensor") return {};
+    // One scale for each row of A, or each column of B.
+    if (value == "row" && key == "a_scale_block") {
+      block.rows = 1;
+      return {};
+    }
+    if (value == "column" && key == "b_scale_block") {
+      block.columns = 1;
+      return {};
+    }
+    const auto cross = value.find('x');
+    const auto rows = cross == std::string::npos ? std::nullopt : whole(value.substr(0, cross));
+    const auto columns = cross == std::string::npos ? std::nullopt : whole(value.substr(cross + 1));
+    if (!rows || !columns || *rows < 1 || *columns < 1)
+      return bad(key, value, "tensor, row (of A), column (of B), or like 1x32");
+    block = {*rows, *columns};
+    return {};
+  }
+
+  std::string scales() {
+    for (const auto& [format, key] :
+         {std::pair{o_.a_scale, "a_scale_block"}, std::pair{o_.b_scale, "b_scale_block"}}) {
+      if (format != nullptr && !o_.offer.claims.contains(key))
+        return std::string("no claim about '") + key + "'";
+    }
+    o_.arithmetic.scales_operands = (o_.a_scale != nullptr || o_.b_scale != nullptr) &&
+                                    !(o_.entry && o_.entry->arithmetic.scale_format != nullptr);
+    if (o_.block_scaled() && o_.arithmetic.scales_operands)
+      return "scales of blocks need an accumulator that applies them: an entry with scales";
+    if (o_.integer()) return {};
+    return check_rule(formats::fp64, *o_.d, o_.rule);
+  }
+
+  GemmOffer& o_;
+};
+
+}  // namespace
+
+bool GemmOffer::block_scaled() const { return a_block.columns != 0 || b_block.rows != 0; }
+
+std::string GemmOffer::formats_text() const {
+  std::string text = std::string(a->name) + "." + std::string(b->name);
+  if (c != d) text += "." + std::string(c->name);
+  text += "_to_" + std::string(d->name);
+  if (alpha != &formats::fp32 && !(alpha == d && d->storage_bits >= 32))
+    text += "." + std::string(alpha->name);
+  for (const Format* extra : {bias, a_scale, b_scale}) {
+    if (extra != nullptr) text += "." + std::string(extra->name);
+  }
+  return text;
+}
+
+std::optional<GemmOffer> understand(const Offer& offer) {
+  if (offer.operation != "gemm") return std::nullopt;
+  GemmOffer o;
+  o.offer = offer;
+  o.unclaimed = Reader(o).read();
+  // Without formats there is nothing to judge; fp32 stands in so that the row can be named.
+  for (const Format** f : {&o.a, &o.b, &o.c, &o.d, &o.alpha}) {
+    if (*f == nullptr) *f = &formats::fp32;
+  }
+  return o;
+}
+
+std::vector<GemmOffer> gemm_offers(const Implementation& implementation) {
+  std::vector<GemmOffer> all;
+  for (const Offer& offer : implementation.offers()) {
+    if (auto understood = understand(offer)) all.push_back(std::move(*understood));
+  }
+  constexpr std::size_t whole = 13;  // as many offers take all cases
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    all[i].share = {1 + (all.size() - 1) / whole * 2, i};
+  }
+  return all;
+}
+
+}  // namespace ulpgate::gemm
