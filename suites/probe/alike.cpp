@@ -60,9 +60,8 @@ class Explorer {
   /// From the nearest value outward, to the last one that explains everything.
   void walk(const Arithmetic& point, Alike& alike, const std::vector<Value>& outward) {
     if (outward.empty() || !explains(point, outward.front(), alike)) return;
-    std::size_t good = 0, bad = outward.size();
     if (explains(point, outward.back(), alike)) return;
-    bad = outward.size() - 1;
+    std::size_t good = 0, bad = outward.size() - 1;
     while (bad - good > 1) {
       const std::size_t middle = (good + bad) / 2;
       (explains(point, outward[middle], alike) ? good : bad) = middle;

@@ -10,9 +10,10 @@ namespace ulpgate::probe {
 /// What is known of one parameter's values.
 struct Alike {
   const Searched* parameter = nullptr;
-  std::map<Value, Arithmetic> consistent;     ///< a whole arithmetic for each; of ordered ones, some with both ends
+  std::map<Value, Arithmetic>
+      consistent;  ///< a whole arithmetic for each; of ordered ones, some with both ends
   std::map<Value, std::size_t> contradicted;  ///< the first dot that excludes it, the others as found
-  std::vector<Value> all;                    ///< every value that was possible
+  std::vector<Value> all;                     ///< every value that was possible
 };
 
 /// `found` explains all of `observed`. Goes from it to every value of each parameter alone, then does the

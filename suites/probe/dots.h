@@ -24,8 +24,9 @@ Dots pair_dots(const Signature& signature);
 /// Those with products of one fraction bit at most; the product below the accumulator, or above it.
 Dots plain_pair_dots(const Signature& signature, bool below);
 
-/// An accumulator, a product of half its last bit, and a small term that settles the tie.
-Dots tie_dots(const Signature& signature);
+/// An accumulator, a product of half the last of so many fraction bits, and a small term that settles the
+/// tie.
+Dots tie_dots(const Signature& signature, int output_bits);
 
 /// u - u and a small term t binades below, which shows what alignment keeps; the places of the three
 /// products.
@@ -46,12 +47,13 @@ Dots tree_dots(const Signature& signature, const std::vector<int>& distances);
 /// All places filled, exponents within windows of several widths at or above 2^0, some in opposite pairs.
 Dots dense_dots(const Signature& signature, int count, std::uint64_t seed);
 
-/// Products and accumulators around the smallest results, from normal operands where there are such.
-Dots low_dots(const Signature& signature);
+/// Products and accumulators around the smallest results that keep so many fraction bits, from normal
+/// operands where there are such.
+Dots low_dots(const Signature& signature, int output_bits);
 
 /// Subnormal operands as the largest term of a sum.
 Dots subnormal_input_dots(const Signature& signature);
-Dots subnormal_accumulator_dots(const Signature& signature);
+Dots subnormal_accumulator_dots(const Signature& signature, int output_bits);
 
 /// Results around the largest finite one.
 Dots overflow_dots(const Signature& signature);

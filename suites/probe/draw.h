@@ -20,8 +20,9 @@ constexpr Fraction fraction_of(unsigned significand) {
   return Fraction{significand} << (std::countl_zero(Fraction{significand}) + 1);
 }
 inline constexpr Sparse sparse_products[] = {
-    {fraction_of(19), fraction_of(27)},   {fraction_of(25), fraction_of(41)},  {fraction_of(17), fraction_of(241)},
-    {fraction_of(113), fraction_of(145)}, {fraction_of(99), fraction_of(331)}, {fraction_of(481), fraction_of(545)}};
+    {fraction_of(19), fraction_of(27)},  {fraction_of(25), fraction_of(41)},
+    {fraction_of(17), fraction_of(241)}, {fraction_of(113), fraction_of(145)},
+    {fraction_of(99), fraction_of(331)}, {fraction_of(481), fraction_of(545)}};
 
 class Draw {
  public:

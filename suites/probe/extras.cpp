@@ -62,7 +62,8 @@ Finding nan_finding(const Signature& s, const Observed& observed) {
     f.values.push_back(static_cast<Value>(code));
     if (++shown > 3) continue;
     f.text += (f.text.empty() ? "" : ", ") + to_hex(*s.output, code);
-    f.evidence += (f.evidence.empty() ? "" : "; ") + to_text(s, observed.dots[at]) + ": " + to_hex(*s.output, code);
+    f.evidence +=
+        (f.evidence.empty() ? "" : "; ") + to_text(s, observed.dots[at]) + ": " + to_hex(*s.output, code);
   }
   if (first.size() > 3) f.text += " and others";
   return f;
@@ -84,9 +85,11 @@ std::vector<Finding> scale_findings(const Instruction& i, const Arithmetic& foun
   for (std::size_t at = 0; at < observed.size(); ++at)
     apart = apart && model(observed.dots[at]) == observed.outputs[at];
   const Finding::Kind kind = apart ? Finding::Kind::found : Finding::Kind::not_observable;
-  Finding format{"scale_format", kind, std::string(i.scale_format->name), "as given; explains every dot with scales"};
+  Finding format{"scale_format", kind, std::string(i.scale_format->name),
+                 "as given; explains every dot with scales"};
   Finding block{"scale_block", kind, std::to_string(i.scale_block),
-                "a scale of 4 in each of " + std::to_string(i.scales()) + " blocks changes that block's products alone"};
+                "a scale of 4 in each of " + std::to_string(i.scales()) +
+                    " blocks changes that block's products alone"};
   return {std::move(format), std::move(block)};
 }
 
@@ -137,7 +140,8 @@ std::optional<Finding> steps_finding(const Instruction& i, const Arithmetic& fou
   const Exponents products = product_exponents(i), sums = exponents_of(*i.output);
   const int high = std::min(products.largest, sums.largest - 1);
   const int low = std::max({products.smallest_normal, sums.smallest_normal, high - 120});
-  const int apart = std::max({found.fraction_bits, found.product_fraction_bits, i.output->significand_bits}) + 3;
+  const int apart =
+      std::max({found.fraction_bits, found.product_fraction_bits, i.output->significand_bits}) + 3;
   if (high - low < apart || (i.scale_format != nullptr && i.scales() == 1)) {
     f.kind = Finding::Kind::not_observable;
     f.text = "not observable";
@@ -167,8 +171,8 @@ std::optional<Finding> steps_finding(const Instruction& i, const Arithmetic& fou
   }
   for (const auto& [left, places] : steps) f.text += (f.text.empty() ? "k " : ", then ") + ranges(places);
   if (steps.size() == 1) f.text = "all k in one";
-  f.evidence = "2^" + std::to_string(high) + " at k 0 and its opposite at each other k, 2^" + std::to_string(low) +
-               " elsewhere: how many of them are left";
+  f.evidence = "2^" + std::to_string(high) + " at k 0 and its opposite at each other k, 2^" +
+               std::to_string(low) + " elsewhere: how many of them are left";
   return f;
 }
 

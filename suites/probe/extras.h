@@ -15,9 +15,9 @@ std::vector<Finding> scale_findings(const Instruction& instruction, const Arithm
 /// Inputs of tf32 only.
 std::optional<Finding> padding_finding(const Instruction& instruction, const Arithmetic& found);
 
-/// Which products share a step, and in which order the steps are, by FPRev's method (large opposite products hide
-/// all smaller ones that are added before the second of them): a view that no model has a part in, but for
-/// how far apart large and small must be.
+/// Which products share a step, and in which order the steps are, by FPRev's method (large opposite products
+/// hide all smaller ones that are added before the second of them): a view that no model has a part in, but
+/// for how far apart large and small must be.
 std::optional<Finding> steps_finding(const Instruction& instruction, const Arithmetic& found);
 
 }  // namespace ulpgate::probe

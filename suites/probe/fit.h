@@ -3,32 +3,21 @@
 #include <cstddef>
 #include <vector>
 
-#include "suites/probe/observed.h"
+#include "suites/probe/evidence.h"
 
 namespace ulpgate::probe {
 
-/// Everything that was asked, by what it shows.
-struct Evidenced {
-  Observed specials, pairs_below, pairs_above, pairs, ties, cancels, talls, trees, denses, lows, subnormal_inputs, subnormal_accumulators,
-      overflows, scales, integers, randoms;
-
-  /// All of it, the simplest dots first.
-  Observed all(const Signature& signature) const;
-};
-
 struct Fit {
   Arithmetic arithmetic;
-  std::size_t wrong = 0;  ///< dots of `all` that it does not explain
+  std::size_t wrong = 0;  ///< dots of all that it does not explain
 };
 
-/// The arithmetics of this algorithm that explain most of `evidence`, best first; at least one where the
-/// algorithm can be told from the others at all, none where it clearly is another. `strict`: none also where it
-/// gets one of the simplest dots wrong. Parameters are searched in small groups, each on the dots
-/// that show it whatever the groups after it are.
-std::vector<Fit> fit(const Instruction& instruction, Algorithm algorithm, Evidenced& evidence, Observed& all,
-                     const Equality& equal, std::uint64_t nan_code, bool strict);
+/// The arithmetics of this algorithm that explain most of what was asked, best first; none where it clearly
+/// is another, and, where `strict`, none where it gets one of the simplest dots wrong. Parameters are
+/// searched in small groups, each on the dots that show it whatever the groups after it are.
+std::vector<Fit> fit(Inquiry& inquiry, Algorithm algorithm, std::uint64_t nan_code, bool strict);
 
-/// Changes parameters that can stand in for each other, together, as long as that explains more of `all`.
-Fit repair(const Instruction& instruction, Fit start, Evidenced& evidence, Observed& all, const Equality& equal);
+/// Changes parameters that can stand in for each other, together, as long as that explains more.
+Fit repair(const Inquiry& inquiry, Fit start);
 
 }  // namespace ulpgate::probe

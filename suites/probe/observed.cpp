@@ -8,8 +8,8 @@
 namespace ulpgate::probe {
 namespace {
 
-/// A format of up to 8 bits with more significand bits, all of them zero in what `widened` codes hold: the same
-/// values, for which the engine makes no table. It makes one for every dot of a two-stage sum.
+/// A format of up to 8 bits with more significand bits, all of them zero in what `widened` codes hold: the
+/// same values, for which the engine makes no table. It makes one for every dot of a two-stage sum.
 Format widened(const Format& f) {
   Format wide = f;
   if (f.width() > 8) return wide;
@@ -84,20 +84,23 @@ const Decoded* Model::decode(const Observed& observed) const {
   const auto* sum = std::get_if<FusedSum>(&engine_);
   if (sum == nullptr) return nullptr;
   for (const auto& made : observed.decoded) {
-    if (made->subnormals == arithmetic_.input_subnormals && made->order == arithmetic_.k_order) return made.get();
+    if (made->subnormals == arithmetic_.input_subnormals && made->order == arithmetic_.k_order)
+      return made.get();
   }
   const auto k = static_cast<std::size_t>(signature_.k);
   Decoded made{arithmetic_.input_subnormals, arithmetic_.k_order, Operands(observed.size() * k),
                Operands(observed.size() * k)};
   const std::vector<std::size_t> order = places(arithmetic_.k_order, k);
   std::optional<OperandDecoder> scale;
-  if (signature_.scale_format != nullptr) scale.emplace(*signature_.scale_format, SubnormalRule::unnormalised);
+  if (signature_.scale_format != nullptr)
+    scale.emplace(*signature_.scale_format, SubnormalRule::unnormalised);
   const auto fill = [&](Operands& out, const OperandDecoder& decoder, std::size_t at,
                         const std::vector<std::uint64_t>& codes, const std::vector<std::uint64_t>& scales) {
     for (std::size_t place = 0; place < k; ++place) {
       Operand x = decoder.decode(codes[order[place]]);
       if (scale) {
-        const Operand by = scale->decode(scales[order[place] / static_cast<std::size_t>(signature_.scale_block)]);
+        const Operand by =
+            scale->decode(scales[order[place] / static_cast<std::size_t>(signature_.scale_block)]);
         if (by.is_special()) {
           x = by;
         } else if (x.significand != 0) {
@@ -118,10 +121,10 @@ const Decoded* Model::decode(const Observed& observed) const {
 std::uint64_t Model::run(const Observed& observed, const Decoded* decoded, std::size_t at) const {
   const bool wide = arithmetic_.algorithm == Algorithm::two_stage_sum;
   const Dot& dot = wide ? observed.widened[at] : observed.dots[at];
-  if (decoded == nullptr)
-    return std::get<Mma>(engine_).dot(dot.a, dot.b, dot.c, dot.a_scales, dot.b_scales);
+  if (decoded == nullptr) return std::get<Mma>(engine_).dot(dot.a, dot.b, dot.c, dot.a_scales, dot.b_scales);
   const std::size_t first = at * dot.a.size();
-  return std::get<FusedSum>(engine_).chain(decoded->a.from(first), decoded->b.from(first), signature_.k, dot.c);
+  return std::get<FusedSum>(engine_).chain(decoded->a.from(first), decoded->b.from(first), signature_.k,
+                                           dot.c);
 }
 
 std::uint64_t Model::operator()(const Dot& dot) const {

@@ -28,7 +28,8 @@ MmaShape shape_of(const Offer& offer) {
   const char* at = claim->second.data();
   const char* end = at + claim->second.size();
   for (const auto& [letter, extent] : {std::pair{'m', &shape.m}, {'n', &shape.n}, {'k', &shape.k}}) {
-    if (at == end || *at != letter) refuse(offer, "claims the shape '" + claim->second + "', which is not like m16n8k16");
+    if (at == end || *at != letter)
+      refuse(offer, "claims the shape '" + claim->second + "', which is not like m16n8k16");
     const auto [next, error] = std::from_chars(at + 1, end, *extent);
     if (error != std::errc() || *extent < 1 || *extent > largest_extent)
       refuse(offer, "claims the shape '" + claim->second + "', whose extents must be from 1 to 4096");
@@ -55,9 +56,15 @@ const Format* needed(const Offer& offer, std::string_view role) {
 class Matrix {
  public:
   Matrix(std::string_view name, const Format& format, int rows, int columns)
-      : name_(name), format_(format), shape_{rows, columns}, strides_{columns, 1}, bytes_(format.bytes() * size()) {}
+      : name_(name),
+        format_(format),
+        shape_{rows, columns},
+        strides_{columns, 1},
+        bytes_(format.bytes() * size()) {}
 
-  void set(int row, int column, std::uint64_t code) { std::memcpy(element(row, column), &code, format_.bytes()); }
+  void set(int row, int column, std::uint64_t code) {
+    std::memcpy(element(row, column), &code, format_.bytes());
+  }
   std::uint64_t get(int row, int column) {
     std::uint64_t code = 0;
     std::memcpy(&code, element(row, column), format_.bytes());
@@ -81,7 +88,8 @@ class Matrix {
 
 class OfferedInstruction {
  public:
-  OfferedInstruction(Implementation& implementation, const Offer& offer, const Signature& signature, MmaShape shape)
+  OfferedInstruction(Implementation& implementation, const Offer& offer, const Signature& signature,
+                     MmaShape shape)
       : implementation_(implementation), offer_(offer), signature_(signature), shape_(shape) {}
 
   std::vector<std::uint64_t> operator()(std::span<const Dot> dots) const {
@@ -136,7 +144,8 @@ class OfferedInstruction {
 }  // namespace
 
 Instruction from_offer(Implementation& implementation, const Offer& offer) {
-  if (offer.operation != "mma") throw std::invalid_argument("The offer is of " + offer.operation + ", not of mma.");
+  if (offer.operation != "mma")
+    throw std::invalid_argument("The offer is of " + offer.operation + ", not of mma.");
   const MmaShape shape = shape_of(offer);
   Instruction made;
   made.a = needed(offer, "a");
@@ -145,7 +154,8 @@ Instruction from_offer(Implementation& implementation, const Offer& offer) {
   made.output = needed(offer, "d");
   made.k = shape.k;
   made.scale_format = format_of(offer, "a_scale");
-  if (made.scale_format != format_of(offer, "b_scale")) refuse(offer, "has different formats for its two scales");
+  if (made.scale_format != format_of(offer, "b_scale"))
+    refuse(offer, "has different formats for its two scales");
   if (made.scale_format != nullptr) {
     const auto claim = offer.claims.find("scale_block");
     const std::string text = claim == offer.claims.end() ? "" : claim->second;
@@ -155,7 +165,8 @@ Instruction from_offer(Implementation& implementation, const Offer& offer) {
       refuse(offer, "must claim a scale_block that divides its k");
   }
   if (algorithms_for(made).empty())
-    refuse(offer, "has formats that no modelled instruction has: " + to_text(static_cast<const Signature&>(made)));
+    refuse(offer,
+           "has formats that no modelled instruction has: " + to_text(static_cast<const Signature&>(made)));
   made.evaluate = OfferedInstruction(implementation, offer, made, shape);
   return made;
 }

@@ -32,7 +32,8 @@ Searched word(std::string_view name, std::vector<std::string_view> words) {
 
 std::vector<Searched> make() {
   using A = Arithmetic;
-  const std::vector<std::string_view> subnormals{"unnormalised", "normalised", "flushed"}, no_yes{"false", "true"};
+  const std::vector<std::string_view> subnormals{"unnormalised", "normalised", "flushed"},
+      no_yes{"false", "true"};
   return {
       number<&A::products>("products"),
       number<&A::fraction_bits>("fraction_bits", true),
@@ -122,8 +123,8 @@ std::vector<Algorithm> algorithms_for(const Signature& s) {
   std::vector<Algorithm> some;
   for (const Algorithm a :
        {fused_sum, grouped_scaled_sum, fma_chain, integer_sum, exact_sum, pairwise_sum, two_stage_sum}) {
-    const bool takes_scales = has(find_parameter("scale_block")->required, a) ||
-                              has(find_parameter("scale_block")->optional, a);
+    const bool takes_scales =
+        has(find_parameter("scale_block")->required, a) || has(find_parameter("scale_block")->optional, a);
     if (s.scale_format != nullptr && !takes_scales) continue;
     const Arithmetic start = start_of(s, a);
     if (check_entry(entry_of(s, start)).empty()) some.push_back(a);
@@ -158,8 +159,7 @@ Arithmetic start_of(const Signature& s, Algorithm algorithm) {
   if (s.scale_block != 0) r.group = s.scale_block;
   r.overflow = s.is_integer() ? OverflowRule::wrap : OverflowRule::infinity;
   r.output_fraction_bits = s.output->significand_bits;
-  if (s.output->is_floating() && s.output->has_infinity)
-    r.nan_code = s.output->magnitude_mask();
+  if (s.output->is_floating() && s.output->has_infinity) r.nan_code = s.output->magnitude_mask();
   return r;
 }
 

@@ -55,12 +55,14 @@ struct Findings {
   std::size_t dots = 0;      ///< asked
   std::size_t random = 0;    ///< of them random ones
   std::size_t agreeing = 0;  ///< that `entry` explains
-  bool fits() const { return agreeing == dots; }
-  std::optional<Contradiction> contradiction;  ///< where it does not fit
-  std::vector<Algorithm> algorithms;           ///< that explain every answer
-  bool several_nans = false;                   ///< NaN results differ in code; any two count as equal
-  std::vector<Finding> parameters;             ///< the algorithm first; empty where nothing fits
-  Observed observed;                           ///< every dot that was asked, with its answer
+  bool repeatable = true;    ///< the same dot gave the same result again
+  bool fits() const { return agreeing == dots && repeatable; }
+  /// Where it does not fit: `expected` is the model's result, or, where it is not repeatable, the first one.
+  std::optional<Contradiction> contradiction;
+  std::vector<Algorithm> algorithms;  ///< that explain every answer
+  bool several_nans = false;          ///< NaN results differ in code; any two count as equal
+  std::vector<Finding> parameters;    ///< the algorithm first; empty where nothing fits
+  Observed observed;                  ///< every dot that was asked, with its answer
 };
 
 /// Throws what the instruction throws.

@@ -12,8 +12,12 @@ using nlohmann::ordered_json;
 
 std::string contradiction(const Findings& f) {
   const Contradiction& c = *f.contradiction;
-  return to_text(f.signature, c.dot) + " gives " + to_hex(*f.signature.output, c.got) + ", and the nearest model (" +
-         std::string(to_text(f.entry.arithmetic.algorithm)) + ") " + to_hex(*f.signature.output, c.expected);
+  if (!f.repeatable)
+    return to_text(f.signature, c.dot) + " gave " + to_hex(*f.signature.output, c.expected) + " and then " +
+           to_hex(*f.signature.output, c.got);
+  return to_text(f.signature, c.dot) + " gives " + to_hex(*f.signature.output, c.got) +
+         ", and the nearest model (" + std::string(to_text(f.entry.arithmetic.algorithm)) + ") " +
+         to_hex(*f.signature.output, c.expected);
 }
 
 /// Columns as wide as their longest cell; the last one is left as it is.
@@ -52,6 +56,8 @@ std::string to_table(const Findings& f, const std::vector<Comparison>& compariso
   if (f.fits()) {
     out += "one model explains all " + std::to_string(f.dots) + " dots, " + std::to_string(f.random) +
            " of them random\n";
+  } else if (!f.repeatable) {
+    out += "does not repeat its results: " + contradiction(f) + "\n";
   } else {
     out += "fits no model: " + std::to_string(f.dots - f.agreeing) + " of " + std::to_string(f.dots) +
            " dots contradict the nearest one; " + contradiction(f) + "\n";
@@ -76,9 +82,11 @@ ordered_json to_json(const Findings& f, const std::vector<Comparison>& compariso
   out["accumulator"] = s.accumulator->name;
   out["output"] = s.output->name;
   out["k"] = s.k;
-  out["scale_format"] = s.scale_format == nullptr ? ordered_json(nullptr) : ordered_json(s.scale_format->name);
+  out["scale_format"] =
+      s.scale_format == nullptr ? ordered_json(nullptr) : ordered_json(s.scale_format->name);
   out["scale_block"] = s.scale_block;
   out["fits"] = f.fits();
+  out["repeatable"] = f.repeatable;
   out["dots"] = f.dots;
   out["random"] = f.random;
   out["agreeing"] = f.agreeing;

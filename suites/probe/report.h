@@ -9,10 +9,11 @@
 
 namespace ulpgate::probe {
 
-/// Several lines: how many dots agree, a row a parameter (name, value, what decided), a row a profile's entry.
+/// Several lines: how many dots agree, a row a parameter (name, value, what decided), a row a profile's
+/// entry.
 std::string to_table(const Findings& findings, const std::vector<Comparison>& comparisons);
 
-/// {"a","b","accumulator","output","k","scale_format","scale_block","fits","dots","random","agreeing",
+/// {"a","b","accumulator","output","k","scale_format","scale_block","fits","repeatable","dots","random","agreeing",
 ///  "algorithms",[],"parameters":[{"name","found","text","values","evidence"}],"contradiction",
 ///  "profiles":[{"profile","entry","equal","dots","agreeing","differences":[{"parameter","found","profile"}]}]}
 nlohmann::ordered_json to_json(const Findings& findings, const std::vector<Comparison>& comparisons);

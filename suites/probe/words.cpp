@@ -22,7 +22,9 @@ std::string number(const Format& f, std::uint64_t code) {
 
 /// Whether a place holds more than zeros.
 bool counts(const Signature& s, const Dot& dot, std::size_t i) {
-  const auto special = [](const Format& f, std::uint64_t code) { return f.is_floating() && !is_finite(f, code); };
+  const auto special = [](const Format& f, std::uint64_t code) {
+    return f.is_floating() && !is_finite(f, code);
+  };
   return (dot.a[i] != 0 && dot.b[i] != 0) || special(*s.a, dot.a[i]) || special(*s.b, dot.b[i]);
 }
 
@@ -40,7 +42,8 @@ std::string to_text(const Signature& s, const Dot& dot) {
   if (products > 4) text += std::to_string(products) + " products, ";
   text += "c = " + number(*s.accumulator, dot.c);
   for (std::size_t i = 0; i < dot.a_scales.size(); ++i) {
-    const std::string of_a = number(*s.scale_format, dot.a_scales[i]), of_b = number(*s.scale_format, dot.b_scales[i]);
+    const std::string of_a = number(*s.scale_format, dot.a_scales[i]),
+                      of_b = number(*s.scale_format, dot.b_scales[i]);
     if (of_a == "1" && of_b == "1") continue;
     text += ", scales of block " + std::to_string(i) + " " + of_a + " and " + of_b;
   }
@@ -60,13 +63,17 @@ Finding describe(const Signature& s, const Alike& a, const Observed& observed) {
     f.values = {f.values.front(), f.values.back()};
     f.witnesses = {f.witnesses.front(), f.witnesses.back()};
   }
-  const bool everything =
-      p.ordered ? f.values.front() == a.all.front() && f.values.back() == a.all.back() : f.values.size() == a.all.size();
+  const bool everything = p.ordered ? f.values.front() == a.all.front() && f.values.back() == a.all.back()
+                                    : f.values.size() == a.all.size();
   if (f.values.size() == 1) {
     f.text = to_text(p, f.values.front());
   } else {
     for (const Value v : f.values)
-      f.text += (f.text.empty() ? "" : p.ordered ? " to " : v == f.values.back() ? " and " : ", ") + to_text(p, v);
+      f.text += (f.text.empty()         ? ""
+                 : p.ordered            ? " to "
+                 : v == f.values.back() ? " and "
+                                        : ", ") +
+                to_text(p, v);
     f.text += " are alike";
   }
   if (everything) {
@@ -90,7 +97,8 @@ Finding describe(const Signature& s, const Alike& a, const Observed& observed) {
     if (!f.evidence.empty()) f.evidence += "; ";
     f.evidence += to_text(s, observed.dots[at]) + ": " + number(*s.output, observed.outputs[at]);
     if (check_entry(entry_of(s, other)).empty())
-      f.evidence += ", not " + number(*s.output, Model(s, other)(observed.dots[at])) + " as with " + to_text(p, value);
+      f.evidence +=
+          ", not " + number(*s.output, Model(s, other)(observed.dots[at])) + " as with " + to_text(p, value);
   }
   return f;
 }
