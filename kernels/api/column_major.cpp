@@ -9,7 +9,7 @@ namespace {
 
 Reply unsupported(std::string message) { return {Status::unsupported, std::move(message)}; }
 
-Reply to_operand(std::string_view role, const MatrixView& matrix, std::int64_t batch,
+Reply to_operand(std::string_view role, const CallMatrix& matrix, std::int64_t batch,
                  ColumnMajorOperand& operand) {
   const auto layout = blas_layout(matrix);
   if (!layout) {
@@ -39,7 +39,7 @@ Reply to_column_major(const GemmCall& g, ColumnMajorGemm& out) {
   out.d_batch_stride = d.batch_stride;
   for (const bool first : {true, false}) {
     const bool is_a = first != out.swapped;
-    const MatrixView& matrix = is_a ? g.a : g.b;
+    const CallMatrix& matrix = is_a ? g.a : g.b;
     if (Reply reply = to_operand(is_a ? "a" : "b", out.swapped ? matrix.transposed() : matrix, g.batch,
                                  first ? out.x : out.y);
         reply.status != Status::ok)

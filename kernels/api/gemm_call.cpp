@@ -33,14 +33,14 @@ std::string wrong_tensor(const Tensor& t, std::size_t rank) {
   return {};
 }
 
-MatrixView view_of(const Tensor& t) {
+CallMatrix view_of(const Tensor& t) {
   return {t.format,    static_cast<std::byte*>(t.data), t.shape[1], t.shape[2], t.strides[0], t.strides[1],
           t.strides[2]};
 }
 
 /// The batch of tensors that have one, checked against the others'.
 std::string read_matrix(const Call& call, std::string_view role, std::optional<std::int64_t>& batch,
-                        MatrixView& view) {
+                        CallMatrix& view) {
   const Tensor* t = call.tensor(role);
   if (t == nullptr) return "there is no tensor " + std::string(role);
   if (std::string wrong = wrong_tensor(*t, 3); !wrong.empty()) return wrong;
@@ -53,18 +53,18 @@ std::string read_matrix(const Call& call, std::string_view role, std::optional<s
 }
 
 std::string read_optional_matrix(const Call& call, std::string_view role, std::optional<std::int64_t>& batch,
-                                 std::optional<MatrixView>& view) {
+                                 std::optional<CallMatrix>& view) {
   if (call.tensor(role) == nullptr) return {};
   return read_matrix(call, role, batch, view.emplace());
 }
 
-std::string read_bias(const Call& call, std::int64_t n, std::optional<MatrixView>& bias) {
+std::string read_bias(const Call& call, std::int64_t n, std::optional<CallMatrix>& bias) {
   const Tensor* t = call.tensor("bias");
   if (t == nullptr) return {};
   if (std::string wrong = wrong_tensor(*t, 1); !wrong.empty()) return wrong;
   if (t->shape[0] != n)
     return "bias has " + std::to_string(t->shape[0]) + " elements, and n is " + std::to_string(n);
-  bias = MatrixView{t->format, static_cast<std::byte*>(t->data), 1, n, 0, 0, t->strides[0]};
+  bias = CallMatrix{t->format, static_cast<std::byte*>(t->data), 1, n, 0, 0, t->strides[0]};
   return {};
 }
 
@@ -81,10 +81,10 @@ std::string read_scalars(const Call& call, GemmCall& gemm) {
 }
 
 std::string wrong_shapes(const GemmCall& g) {
-  const auto differs = [&](const MatrixView& v, std::int64_t rows, std::int64_t columns) {
+  const auto differs = [&](const CallMatrix& v, std::int64_t rows, std::int64_t columns) {
     return v.rows != rows || v.columns != columns;
   };
-  const auto sentence = [&](const char* role, const MatrixView& v, std::int64_t rows, std::int64_t columns) {
+  const auto sentence = [&](const char* role, const CallMatrix& v, std::int64_t rows, std::int64_t columns) {
     return std::string(role) + " has the shape " + text(g.batch, v.rows, v.columns) +
            ", and a and b make it " + text(g.batch, rows, columns);
   };
@@ -100,7 +100,7 @@ std::string wrong_shapes(const GemmCall& g) {
 
 std::string understand(const Call& call, GemmCall& g) {
   std::optional<std::int64_t> batch;
-  using Required = std::pair<const char*, MatrixView*>;
+  using Required = std::pair<const char*, CallMatrix*>;
   for (const auto& [role, view] :
        {Required{"a", &g.a}, Required{"b", &g.b}, Required{"c", &g.c}, Required{"d", &g.d}}) {
     if (std::string wrong = read_matrix(call, role, batch, *view); !wrong.empty()) return wrong;
@@ -110,7 +110,7 @@ std::string understand(const Call& call, GemmCall& g) {
   g.k = g.a.columns;
   g.n = g.b.columns;
   if (std::string wrong = wrong_shapes(g); !wrong.empty()) return wrong;
-  using Optional = std::pair<const char*, std::optional<MatrixView>*>;
+  using Optional = std::pair<const char*, std::optional<CallMatrix>*>;
   for (const auto& [role, view] : {Optional{"a_scale", &g.a_scale}, Optional{"b_scale", &g.b_scale}}) {
     if (std::string wrong = read_optional_matrix(call, role, batch, *view); !wrong.empty()) return wrong;
   }
@@ -120,7 +120,7 @@ std::string understand(const Call& call, GemmCall& g) {
 
 }  // namespace
 
-std::uint64_t MatrixView::get(std::int64_t problem, std::int64_t row, std::int64_t column) const {
+std::uint64_t CallMatrix::get(std::int64_t problem, std::int64_t row, std::int64_t column) const {
   const std::byte* const from = at(problem, row, column);
   const auto load = [from](auto word) {
     std::memcpy(&word, from, sizeof word);
@@ -138,7 +138,7 @@ std::uint64_t MatrixView::get(std::int64_t problem, std::int64_t row, std::int64
   }
 }
 
-void MatrixView::set(std::int64_t problem, std::int64_t row, std::int64_t column, std::uint64_t code) const {
+void CallMatrix::set(std::int64_t problem, std::int64_t row, std::int64_t column, std::uint64_t code) const {
   std::byte* const to = at(problem, row, column);
   const auto store = [to](auto word) { std::memcpy(to, &word, sizeof word); };
   switch (format->storage_bits) {
@@ -153,8 +153,8 @@ void MatrixView::set(std::int64_t problem, std::int64_t row, std::int64_t column
   }
 }
 
-MatrixView MatrixView::transposed() const {
-  MatrixView t = *this;
+CallMatrix CallMatrix::transposed() const {
+  CallMatrix t = *this;
   std::swap(t.rows, t.columns);
   std::swap(t.row_stride, t.column_stride);
   return t;
@@ -165,7 +165,7 @@ Reply understand_gemm(const Call& call, GemmCall& gemm) {
   return wrong.empty() ? Reply{} : invalid(std::move(wrong));
 }
 
-Reply check_scale(std::string_view role, const MatrixView& scale, const MatrixView& operand,
+Reply check_scale(std::string_view role, const CallMatrix& scale, const CallMatrix& operand,
                   std::int64_t block_rows, std::int64_t block_columns) {
   const auto blocks = [](std::int64_t extent, std::int64_t block) {
     return block == 0 ? 1 : (extent + block - 1) / block;
@@ -178,7 +178,7 @@ Reply check_scale(std::string_view role, const MatrixView& scale, const MatrixVi
                  " x " + std::to_string(columns));
 }
 
-std::optional<BlasLayout> blas_layout(const MatrixView& v) {
+std::optional<BlasLayout> blas_layout(const CallMatrix& v) {
   if (v.rows == 0 || v.columns == 0) return BlasLayout{true, std::max<std::int64_t>(v.columns, 1)};
   const bool adjacent_in_row = v.columns == 1 || v.column_stride == 1;
   if (adjacent_in_row && v.rows == 1) return BlasLayout{true, v.columns};

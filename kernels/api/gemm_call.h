@@ -11,7 +11,7 @@
 namespace ulpgate {
 
 /// One matrix of each problem. Strides are in elements and may be anything.
-struct MatrixView {
+struct CallMatrix {
   const Format* format = nullptr;
   std::byte* data = nullptr;  ///< element (0, 0) of problem 0
   std::int64_t rows = 0;
@@ -27,14 +27,14 @@ struct MatrixView {
   /// The element's code, and all the bits of its bytes.
   std::uint64_t get(std::int64_t problem, std::int64_t row, std::int64_t column) const;
   void set(std::int64_t problem, std::int64_t row, std::int64_t column, std::uint64_t code) const;
-  MatrixView transposed() const;
+  CallMatrix transposed() const;
 };
 
 struct GemmCall {
   std::int64_t batch = 0, m = 0, n = 0, k = 0;
-  MatrixView a, b, c, d;
-  std::optional<MatrixView> bias;  ///< 1 x n, the same for every problem
-  std::optional<MatrixView> a_scale, b_scale;
+  CallMatrix a, b, c, d;
+  std::optional<CallMatrix> bias;  ///< 1 x n, the same for every problem
+  std::optional<CallMatrix> a_scale, b_scale;
   double alpha = 0, beta = 0;  ///< exact but for int64, which is rounded
 
   /// Whether D has no element: there is nothing to do.
@@ -47,7 +47,7 @@ Reply understand_gemm(const Call& call, GemmCall& gemm);
 
 /// Status::invalid unless `scale` has one element for each block of `operand`. A block of 0 rows and 0
 /// columns is the whole matrix.
-Reply check_scale(std::string_view role, const MatrixView& scale, const MatrixView& operand,
+Reply check_scale(std::string_view role, const CallMatrix& scale, const CallMatrix& operand,
                   std::int64_t block_rows, std::int64_t block_columns);
 
 /// A layout that BLAS knows: one stride is 1, the other, the leading dimension, at least as long as a line.
@@ -58,7 +58,7 @@ struct BlasLayout {
 
 /// nullopt where the strides are no such layout. Strides that no element depends on are not looked at; where
 /// both layouts fit, row_major.
-std::optional<BlasLayout> blas_layout(const MatrixView& matrix);
+std::optional<BlasLayout> blas_layout(const CallMatrix& matrix);
 
 /// Copies every element of C to D, for libraries that update C in place. Nothing where they are the same
 /// memory. C and D must have the same format.

@@ -52,14 +52,14 @@ Candidates best(const Signature& s, const Candidates& candidates, const Observed
   // Few dots settle most candidates; the others meet more and more.
   for (std::size_t done = 0; done < observed.size();) {
     const std::size_t next = std::min(std::max<std::size_t>(12, 8 * done), observed.size());
-    const std::size_t slack = next == observed.size() ? 0 : 1;
+    const std::size_t spare = next == observed.size() ? 0 : 1;
     std::size_t least = next;
     for (Tried& t : tried) {
       t.wrong +=
-          t.model.mismatches(observed, equal, done, next, least + slack - std::min(least + slack, t.wrong));
+          t.model.mismatches(observed, equal, done, next, least + spare - std::min(least + spare, t.wrong));
       least = std::min(least, t.wrong);
     }
-    std::erase_if(tried, [&](const Tried& t) { return t.wrong > least + slack; });
+    std::erase_if(tried, [&](const Tried& t) { return t.wrong > least + spare; });
     done = next;
     if (least > bearable) return {};
   }

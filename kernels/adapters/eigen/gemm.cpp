@@ -16,7 +16,7 @@ using Strides = Eigen::Stride<Eigen::Dynamic, Eigen::Dynamic>;
 
 /// Any strides, as Eigen reads them.
 template <typename Element>
-Eigen::Map<const Matrix<Element>, 0, Strides> map_of(const MatrixView& m, std::int64_t problem) {
+Eigen::Map<const Matrix<Element>, 0, Strides> map_of(const CallMatrix& m, std::int64_t problem) {
   return {reinterpret_cast<const Element*>(m.at(problem)), m.rows, m.columns,
           Strides(m.column_stride, m.row_stride)};
 }

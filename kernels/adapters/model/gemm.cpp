@@ -25,7 +25,7 @@ std::vector<Segment> segments_of(const GemmPlan& plan, std::size_t k) {
 }
 
 /// The codes of a row of `matrix`.
-void read_row(const MatrixView& matrix, std::int64_t problem, std::int64_t row,
+void read_row(const CallMatrix& matrix, std::int64_t problem, std::int64_t row,
               std::vector<std::uint64_t>& codes) {
   codes.resize(static_cast<std::size_t>(matrix.columns));
   for (std::int64_t j = 0; j < matrix.columns; ++j)
@@ -54,7 +54,7 @@ class Gemm {
 
  private:
   /// The rows of A, or with B transposed its columns.
-  Line line(const MatrixView& matrix, const std::optional<MatrixView>& scales, bool is_a,
+  Line line(const CallMatrix& matrix, const std::optional<CallMatrix>& scales, bool is_a,
             std::int64_t problem, std::int64_t row) const {
     std::vector<std::uint64_t> codes, scale_codes;
     read_row(matrix, problem, row, codes);
@@ -65,7 +65,7 @@ class Gemm {
   /// alpha, times the factors of both operands.
   double alpha_of(std::int64_t problem) const {
     if (variant_.plan.scales != Scales::tensor) return call_.alpha;
-    const auto factor = [&](const MatrixView& scale) {
+    const auto factor = [&](const CallMatrix& scale) {
       return std::bit_cast<float>(static_cast<std::uint32_t>(scale.get(problem, 0, 0)));
     };
     return static_cast<float>(call_.alpha) * factor(*call_.a_scale) * factor(*call_.b_scale);
@@ -86,8 +86,8 @@ class Gemm {
   void run_problem(std::int64_t p) const {
     const Epilogue epilogue(*variant_.entry, *variant_.d, alpha_of(p), call_.beta);
     const bool sums = call_.k > 0 && call_.alpha != 0;
-    const MatrixView columns = call_.b.transposed();
-    std::optional<MatrixView> column_scales;
+    const CallMatrix columns = call_.b.transposed();
+    std::optional<CallMatrix> column_scales;
     if (call_.b_scale) column_scales = call_.b_scale->transposed();
     std::vector<Line> b;
     for (std::int64_t j = 0; sums && j < call_.n; ++j) b.push_back(line(columns, column_scales, false, p, j));

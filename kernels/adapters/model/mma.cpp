@@ -18,12 +18,12 @@ bool is_packed(const Tensor& t, std::int64_t rows, std::int64_t columns) {
          t.shape[1] == columns && t.strides[0] == columns && t.strides[1] == 1 && t.data != nullptr;
 }
 
-MatrixView view_of(const Tensor& t) {
+CallMatrix view_of(const Tensor& t) {
   return {t.format, static_cast<std::byte*>(t.data), t.shape[0], t.shape[1], 0, t.strides[0], 1};
 }
 
 std::vector<std::uint64_t> codes_of(const Tensor& t) {
-  const MatrixView v = view_of(t);
+  const CallMatrix v = view_of(t);
   std::vector<std::uint64_t> codes;
   codes.reserve(static_cast<std::size_t>(v.rows * v.columns));
   for (std::int64_t i = 0; i < v.rows; ++i) {
@@ -58,7 +58,7 @@ Reply run_mma(const MmaVariant& variant, const Call& call) {
   const Mma mma(*variant.entry, *variant.a, *variant.b);
   const std::vector<std::uint64_t> d =
       mma.run({variant.shape, codes[0], codes[1], codes[2], codes[4], codes[5]});
-  const MatrixView out = view_of(*call.tensor("d"));
+  const CallMatrix out = view_of(*call.tensor("d"));
   auto code = d.begin();
   for (int i = 0; i < m; ++i) {
     for (int j = 0; j < n; ++j) out.set(0, i, j, *code++);

@@ -10,12 +10,12 @@ using Descriptor = dnnl::memory::desc;
 Reply unsupported(std::string message) { return {Status::unsupported, std::move(message)}; }
 
 /// Zero and negative strides are none of oneDNN's; where there is one element they do not matter.
-bool strides_fit(const MatrixView& m, std::int64_t batch) {
+bool strides_fit(const CallMatrix& m, std::int64_t batch) {
   return (batch == 1 || m.batch_stride > 0) && (m.rows == 1 || m.row_stride > 0) &&
          (m.columns == 1 || m.column_stride > 0);
 }
 
-Descriptor descriptor(const MatrixView& m, std::int64_t batch, DataType type) {
+Descriptor descriptor(const CallMatrix& m, std::int64_t batch, DataType type) {
   const auto stride = [](std::int64_t extent, std::int64_t step, std::int64_t otherwise) {
     return extent == 1 ? otherwise : step;
   };

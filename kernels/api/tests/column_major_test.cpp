@@ -96,7 +96,7 @@ TEST(ColumnMajor, IsTheSameProduct) {
         d[static_cast<std::size_t>(c.d_batch_stride + j * c.d_leading_dimension + i)] = sum;
       }
     }
-    const auto at = [](const MatrixView& v, std::int64_t row, std::int64_t column) {
+    const auto at = [](const CallMatrix& v, std::int64_t row, std::int64_t column) {
       return static_cast<std::size_t>(v.batch_stride + row * v.row_stride + column * v.column_stride);
     };
     for (std::int64_t i = 0; i < 3; ++i) {

@@ -39,7 +39,7 @@ void fill_small(GemmProblem& problem) {
 }
 
 void expect_result(GemmProblem& problem, const Sizes& s, int alpha, int beta) {
-  const MatrixView& d = problem.view("d");
+  const CallMatrix& d = problem.view("d");
   const auto small = [&](const char* role, int p, int i, int j) {
     return small_integer(*problem.view(role).format, p, i, j);
   };
@@ -156,7 +156,7 @@ TEST(GemmAdapters, DoWithAlphaZeroWhatTheyClaim) {
       if (!a.has_nan() && !skips) return;
       if (a.has_nan()) problem.fill("a", [&](int, int, int) { return nan_of(a); });
       if (!done(problem.run(implementation, 0, 1))) continue;
-      const MatrixView& d = problem.view("d");
+      const CallMatrix& d = problem.view("d");
       for (int i = 0; i < s.m; ++i) {
         for (int j = 0; j < s.n; ++j) {
           if (skips) {

@@ -79,7 +79,7 @@ void GemmProblem::fill(const std::string& role, const std::function<std::uint64_
 }
 
 void GemmProblem::alias_c() {
-  const MatrixView c = view("c");
+  const CallMatrix c = view("c");
   fill("d", [&](int p, int i, int j) { return c.get(p, i, j); });
   view("c") = view("d");
 }
@@ -94,7 +94,7 @@ Reply GemmProblem::run(Implementation& implementation, int alpha, int beta) {
       continue;
     }
     Matrix& m = matrices_.at(role);
-    const MatrixView& v = m.view;
+    const CallMatrix& v = m.view;
     if (role == "bias") {
       m.shape = {v.columns};
       m.strides = {v.column_stride};

@@ -36,7 +36,7 @@ class GemmProblem {
   GemmProblem(const GemmProblem&) = delete;
   GemmProblem& operator=(const GemmProblem&) = delete;
 
-  MatrixView& view(const std::string& role) { return matrices_.at(role).view; }
+  CallMatrix& view(const std::string& role) { return matrices_.at(role).view; }
   /// Sets every element to a code.
   void fill(const std::string& role,
             const std::function<std::uint64_t(int problem, int row, int column)>& code);
@@ -49,7 +49,7 @@ class GemmProblem {
  private:
   struct Matrix {
     std::vector<std::byte> memory;
-    MatrixView view;
+    CallMatrix view;
     std::int64_t batch = 0;
     std::vector<std::int64_t> shape, strides;  ///< of the call
   };

@@ -56,7 +56,7 @@ const ProfileEntry& entry_of(const Offer& offer) {
   return *find_profile(claim->second.substr(0, slash))->find(claim->second.substr(slash + 1));
 }
 
-std::vector<std::uint64_t> line(const MatrixView& m, int problem, int row, std::int64_t length) {
+std::vector<std::uint64_t> line(const CallMatrix& m, int problem, int row, std::int64_t length) {
   std::vector<std::uint64_t> codes(static_cast<std::size_t>(length), 0);
   for (int j = 0; j < m.columns; ++j) codes[static_cast<std::size_t>(j)] = m.get(problem, row, j);
   return codes;
@@ -65,15 +65,15 @@ std::vector<std::uint64_t> line(const MatrixView& m, int problem, int row, std::
 /// The chain over all of k, with alpha = 1 and beta = 0.
 std::uint64_t chain(GemmProblem& problem, const Offer& offer, int p, int i, int j) {
   const ProfileEntry& entry = entry_of(offer);
-  const MatrixView& a = problem.view("a");
-  const MatrixView b = problem.view("b").transposed();
+  const CallMatrix& a = problem.view("a");
+  const CallMatrix b = problem.view("b").transposed();
   const int k = entry.largest_k();
   // Instructions that do not take k in order are padded.
   const std::int64_t length =
       entry.arithmetic.k_order == KOrder::ascending ? a.columns : (a.columns + k - 1) / k * k;
   std::vector<std::uint64_t> a_scales, b_scales;
   if (entry.arithmetic.scale_format != nullptr) {
-    const MatrixView& rows = problem.view("a_scale");
+    const CallMatrix& rows = problem.view("a_scale");
     a_scales = line(rows, p, i, rows.columns);
     b_scales = line(problem.view("b_scale").transposed(), p, j, rows.columns);
   }
@@ -106,7 +106,7 @@ TEST(Model, GemmIsTheEngineChain) {
         if (problem.view("d").format->name != entry.output->name) continue;
         fill_random(problem, offer);
         ASSERT_EQ(problem.run(*model).status, Status::ok);
-        const MatrixView& d = problem.view("d");
+        const CallMatrix& d = problem.view("d");
         for (int p = 0; p < 2; ++p) {
           for (int i = 0; i < 3; ++i) {
             for (int j = 0; j < 4; ++j) {
