@@ -46,6 +46,10 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
+/// After a call, dgemm's threads yield the processor in a loop for 2^26 cycles before they sleep. They would
+/// take a part of the oracle's turn.
+constexpr std::chrono::milliseconds spinning{200};
+
 enum class Data { every_code, normal };
 
 class Operand {
@@ -146,12 +150,12 @@ void products(benchmark::State& state, const Format& format, Data data, int prec
       cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, order, order, order, 1, a.doubles(), order,
                   b.doubles(), order, 0, c.data(), order);
     });
-    // Long enough for dgemm's threads to stop spinning before the oracle's turn.
     const double mpfr = mpfr_seconds(clock, a, b, size, rows, precision) * static_cast<double>(size) /
                         static_cast<double>(rows);
     rates.push_back(total / oracle * 1e-9);
     of_dgemm.push_back(dgemm / oracle);
     over_mpfr.push_back(mpfr / oracle);
+    if (threads > 1) std::this_thread::sleep_for(spinning);
   }
   state.counters["giga_products"] = median(rates);
   state.counters["of_dgemm"] = median(of_dgemm);
