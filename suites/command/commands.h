@@ -11,10 +11,12 @@ namespace ulpgate {
 int run_command(RunOptions options);
 
 struct ListOptions {
-  std::string what;  ///< implementations, requirements, suites or formats
+  std::string what;  ///< devices, implementations, requirements, suites or formats
   bool json = false;
+  std::string ctest;  ///< file for CTest's resource specification, "-" for standard output; of devices alone
 };
 int list_command(const ListOptions& options);
+int list_devices(const ListOptions& options);
 
 /// A requirement's id, or a row's id together with the report it stands in.
 int explain_command(const std::string& id, const std::filesystem::path& report);

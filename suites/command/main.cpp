@@ -2,13 +2,23 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <optional>
+#include <string>
 #include <thread>
 
 #include "kernels/api/registry.h"
+#include "kernels/device/device_choice.h"
 #include "reports/record/error.h"
 #include "suites/command/commands.h"
 
 namespace {
+
+void add_device(CLI::App* command, std::optional<std::string>& device) {
+  command
+      ->add_option("--device", device,
+                   "CUDA device, as ulpgate list devices counts them (the one that CTest hands out, else 0)")
+      ->type_name("N");
+}
 
 void add_run(CLI::App& app, ulpgate::RunOptions& o, std::string& tier, std::string& out) {
   CLI::App* run = app.add_subcommand("run", "judge implementations and write a report");
@@ -55,12 +65,20 @@ int run(int argc, char** argv) {
   run_options.threads = std::max(1U, std::thread::hardware_concurrency());
   std::string tier = "standard", out = "report";
   add_run(app, run_options, tier, out);
+  std::optional<std::string> device;
+  add_device(app.get_subcommand("run"), device);
 
   ulpgate::ListOptions list_options;
-  CLI::App* list = app.add_subcommand("list", "list implementations, requirements, suites or formats");
-  list->add_option("WHAT", list_options.what, "implementations, requirements, suites or formats")->required();
+  CLI::App* list =
+      app.add_subcommand("list", "list devices, implementations, requirements, suites or formats");
+  list->add_option("WHAT", list_options.what, "devices, implementations, requirements, suites or formats")
+      ->required();
   list->add_flag("--json", list_options.json, "as JSON");
-  list->footer("example:\n  ulpgate list implementations --json");
+  list->add_option("--ctest", list_options.ctest,
+                   "of devices: write a resource file for ctest --resource-spec-file; - is standard output")
+      ->type_name("FILE");
+  list->footer(
+      "examples:\n  ulpgate list implementations --json\n  ulpgate list devices --ctest devices.json");
 
   std::string explained, explained_report = "report";
   CLI::App* explain =
@@ -75,6 +93,7 @@ int run(int argc, char** argv) {
   CLI::App* replay = app.add_subcommand("replay", "run a shrunk failure again");
   replay->add_option("FILE", replayed, "a file of DIR/failures")->required();
   replay->add_option("--impl", replayed_by, "another implementation than the one that failed");
+  add_device(replay, device);
   replay->footer(
       "example:\n  ulpgate replay report/failures/CONVERT-ROUND-1-0123456789abcdef.json\n"
       "exit status: 0 it holds now, 1 it still fails, 2 bad use");
@@ -108,6 +127,7 @@ int run(int argc, char** argv) {
       ->type_name("NAME");
   probe->add_flag("--json", probe_options.json, "as JSON");
   probe->add_option("--out", probe_options.out, "write to this file")->type_name("FILE");
+  add_device(probe, device);
   probe->footer(
       "examples:\n"
       "  ulpgate probe --impl model-sm_90 --suite mma --variant 'wgmma*'\n"
@@ -118,6 +138,11 @@ int run(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
     return app.exit(e) == 0 ? 0 : 2;
+  }
+  // Before any implementation is made: making one may ask CUDA.
+  if (app.got_subcommand("run") || replay->parsed() || probe->parsed()) {
+    if (!device) device = ulpgate::device_from_ctest();
+    if (device) ulpgate::choose_device(*device);
   }
   if (app.got_subcommand("run")) {
     const auto parsed = ulpgate::tier_named(tier);
