@@ -43,6 +43,9 @@ void add_run(CLI::App& app, ulpgate::RunOptions& o, std::string& tier, std::stri
   run->add_option("--memory-limit", o.memory_limit_mib,
                   "MiB before a process is killed (half of the machine's)")
       ->check(CLI::Range(16, 100000000));
+  run->add_option("--time-limit", o.time_limit_seconds,
+                  "seconds for the whole run; what is left over is reported as not run (none)")
+      ->check(CLI::Range(1, 100000000));
   run->footer(
       "examples:\n"
       "  ulpgate run                                    everything at the standard tier into report/\n"
