@@ -5,9 +5,10 @@
 #include "reference/formats/decode.h"
 #include "reference/formats/text.h"
 #include "suites/command/commands.h"
-#include "suites/command/table.h"
 #include "suites/framework/suite.h"
+#include "suites/framework/table.h"
 #include "suites/framework/text.h"
+#include "suites/probe/experiment.h"
 
 namespace ulpgate {
 namespace {
@@ -56,6 +57,18 @@ ordered_json suites() {
     ordered_json one;
     one["operation"] = s->operation;
     one["requirements"] = s->requirements.size();
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
+ordered_json experiments() {
+  ordered_json all = ordered_json::array();
+  for (const probe::Experiment& e : probe::all_experiments()) {
+    ordered_json one;
+    one["name"] = e.name;
+    one["item"] = e.item;
+    one["question"] = e.question;
     all.push_back(std::move(one));
   }
   return all;
@@ -113,6 +126,7 @@ int list_command(const ListOptions& o) {
       {"implementations", implementations, {"name", "version", "offers", "not_run", "description"}},
       {"requirements", requirements, {"id", "level", "operation", "statement"}},
       {"suites", suites, {"operation", "requirements"}},
+      {"experiments", experiments, {"name", "item", "question"}},
       {"formats",
        format_table,
        {"name", "storage_bits", "exponent_bits", "significand_bits", "bias", "infinity", "nan",
@@ -130,7 +144,8 @@ int list_command(const ListOptions& o) {
   }
   std::fprintf(
       stderr,
-      "ulpgate: cannot list '%s'; there are devices, implementations, requirements, suites and formats\n",
+      "ulpgate: cannot list '%s'; there are devices, experiments, implementations, requirements, suites and "
+      "formats\n",
       printable(o.what).c_str());
   return 2;
 }

@@ -5,7 +5,7 @@
 #include "kernels/api/cuda_devices.h"
 #include "reports/record/report.h"
 #include "suites/command/commands.h"
-#include "suites/command/table.h"
+#include "suites/framework/table.h"
 
 namespace ulpgate {
 namespace {

@@ -72,9 +72,10 @@ int run(int argc, char** argv) {
   add_device(app.get_subcommand("run"), device);
 
   ulpgate::ListOptions list_options;
-  CLI::App* list =
-      app.add_subcommand("list", "list devices, implementations, requirements, suites or formats");
-  list->add_option("WHAT", list_options.what, "devices, implementations, requirements, suites or formats")
+  CLI::App* list = app.add_subcommand(
+      "list", "list devices, experiments, implementations, requirements, suites or formats");
+  list->add_option("WHAT", list_options.what,
+                   "devices, experiments, implementations, requirements, suites or formats")
       ->required();
   list->add_flag("--json", list_options.json, "as JSON");
   list->add_option("--ctest", list_options.ctest,
@@ -137,13 +138,41 @@ int run(int argc, char** argv) {
       "  ulpgate probe --impl openblas --json --out facts.json\n"
       "exit status: 0 done, 2 bad use");
 
+  ulpgate::ExperimentOptions experiment_options;
+  CLI::App* experiment =
+      app.add_subcommand("experiment", "ask an implementation what is not known of matrix instructions");
+  experiment->add_option("NAME", experiment_options.names, "experiments (all); see ulpgate list experiments");
+  experiment
+      ->add_option("--impl", experiment_options.implementation, "implementation: a name, or plugin:PATH.so")
+      ->required()
+      ->type_name("NAME");
+  experiment
+      ->add_option("--variant", experiment_options.variant, "only variants that match this pattern (* and ?)")
+      ->type_name("PATTERN");
+  experiment->add_flag("--json", experiment_options.json, "as JSON");
+  experiment->add_option("--out", experiment_options.out, "write to this file")->type_name("FILE");
+  add_device(experiment, device);
+  experiment->footer(
+      "examples:\n"
+      "  ulpgate experiment --impl model-sm_90\n"
+      "  ulpgate experiment fp8-sets fp8-datapath --impl model-sm_90 --variant 'mma*'\n"
+      "exit status: 0 done, 2 bad use");
+
+  std::string agreeing = "report";
+  CLI::App* agreement = app.add_subcommand(
+      "agreement", "how many results of each matrix instruction have the bits of its profile, from a report");
+  agreement->add_option("REPORT", agreeing, "report.json, or its folder")->capture_default_str();
+  agreement->footer(
+      "example:\n  ulpgate agreement report\n"
+      "exit status: 0 all that were judged, 1 some differ or none was judged, 2 bad use");
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
     return app.exit(e) == 0 ? 0 : 2;
   }
   // Before any implementation is made: making one may ask CUDA.
-  if (app.got_subcommand("run") || replay->parsed() || probe->parsed()) {
+  if (app.got_subcommand("run") || replay->parsed() || probe->parsed() || experiment->parsed()) {
     if (!device) device = ulpgate::device_from_ctest();
     if (device) ulpgate::choose_device(*device);
   }
@@ -160,6 +189,8 @@ int run(int argc, char** argv) {
   if (explain->parsed()) return ulpgate::explain_command(explained, explained_report);
   if (replay->parsed()) return ulpgate::replay_command(replayed, replayed_by);
   if (probe->parsed()) return ulpgate::probe_command(probe_options);
+  if (experiment->parsed()) return ulpgate::experiment_command(experiment_options);
+  if (agreement->parsed()) return ulpgate::agreement_command(agreeing);
   if (hardware->parsed()) return ulpgate::hardware_command(recorded);
   return ulpgate::report_command(reported);
 }

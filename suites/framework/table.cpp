@@ -1,4 +1,4 @@
-#include "suites/command/table.h"
+#include "suites/framework/table.h"
 
 #include <algorithm>
 
