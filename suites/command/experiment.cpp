@@ -21,7 +21,7 @@ int experiment_command(const ExperimentOptions& o) {
   }
   const auto implementation = make_implementation(o.implementation);
   if (const auto reason = implementation->not_run()) {
-    std::printf("%s: not run: %s: %s\n", o.implementation.c_str(), reason->category.c_str(),
+    std::printf("%s: not run: %s: %s\n", printable(o.implementation).c_str(), reason->category.c_str(),
                 reason->text.c_str());
     return 0;
   }
@@ -37,9 +37,12 @@ int experiment_command(const ExperimentOptions& o) {
     std::fputs((table + "\n").c_str(), stdout);
     std::fflush(stdout);
   }
-  if (tables.empty())
-    throw report::InputError(o.implementation + " offers nothing that an experiment asks" +
-                             (o.variant.empty() ? std::string() : " and that matches '" + o.variant + "'"));
+  if (tables.empty()) {
+    const std::string nothing = printable(o.implementation) + " offers nothing that an experiment asks";
+    if (!o.variant.empty() || !o.names.empty()) throw report::InputError(nothing + " and that was named");
+    tables = nothing + "\n";
+    if (!o.json && o.out.empty()) std::fputs(tables.c_str(), stdout);
+  }
   const std::string text = o.json ? json.dump(2) + "\n" : tables;
   if (!o.out.empty()) {
     report::write_file(text, o.out);

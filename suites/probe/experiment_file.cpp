@@ -24,6 +24,7 @@ std::string_view take_word(std::string_view& text) {
 class Reader {
  public:
   std::vector<Experiment> read(std::string_view text, const std::string& file) {
+    place_ = file + ":1";
     for (int number = 1; !text.empty(); ++number) {
       const std::string_view line = text.substr(0, text.find('\n'));
       text.remove_prefix(std::min(line.size() + 1, text.size()));
