@@ -163,4 +163,39 @@ TEST_F(DeviceCommand, TestsOfDevicesAskForOne) {
   EXPECT_GE(with_device, 3);
 }
 
+/// CTest, on as many fake devices, with two tests that want one each.
+class OnTwoDevices : public DeviceCommand {
+ protected:
+  Shell ctest(int devices, const std::string& test) const {
+    fs::create_directories(out_);
+    const std::string list = (out_ / "devices.json").string();
+    EXPECT_EQ(with_devices(devices, "list devices --ctest '" + list + "'").status, 0);
+    std::ofstream file(out_ / "CTestTestfile.cmake");
+    file << "set(CTEST_RESOURCE_SPEC_FILE \"" << list << "\")\n";
+    for (const char* name : {"one", "two"}) {
+      file << "add_test(" << name << " sh -c [[" << test << "]] " << name << ")\n"
+           << "set_tests_properties(" << name << " PROPERTIES RESOURCE_GROUPS \"gpus:1\" WORKING_DIRECTORY \""
+           << out_.string() << "\")\n";
+    }
+    file.close();
+    return shell(ULPGATE_CTEST " -j2 --output-on-failure --test-dir '" + out_.string() + "'");
+  }
+};
+
+TEST_F(OnTwoDevices, TwoTestsRunAtTheSameTime) {
+  // Each waits for the other, which has the other device.
+  const Shell s =
+      ctest(2,
+            "touch \"${CTEST_RESOURCE_GROUP_0_GPUS%%,*}\"; "
+            "for i in $(seq 100); do [ -e id:0 ] && [ -e id:1 ] && exit 0; sleep 0.1; done; exit 1");
+  EXPECT_EQ(s.status, 0) << s.text;
+}
+
+TEST_F(OnTwoDevices, OneDeviceIsNotSharedNorIsNone) {
+  for (const int devices : {1, 0}) {
+    const Shell s = ctest(devices, "mkdir taken || exit 1; sleep 0.3; rmdir taken");
+    EXPECT_EQ(s.status, 0) << s.text;
+  }
+}
+
 }  // namespace
