@@ -6,6 +6,8 @@
 #include <elf.h>
 #include <filesystem>
 #include <link.h>
+#include <map>
+#include <mutex>
 
 namespace simt::detail {
 namespace {
@@ -22,10 +24,8 @@ std::string quoted(const std::string& path) {
   return text + "'";
 }
 
-}  // namespace
-
 // addr2line comes with the linker, and so is where kernels are compiled.
-std::string source_of(const void* return_address) {
+std::string look_up(const void* return_address) {
   const auto address = reinterpret_cast<std::uintptr_t>(return_address) - 1;
   Dl_info module{};
   if (dladdr(return_address, &module) == 0 || module.dli_fname == nullptr) return hexadecimal(address);
@@ -41,6 +41,18 @@ std::string source_of(const void* return_address) {
   }
   if (line.empty() || line.front() == '?') return hexadecimal(address);
   return std::filesystem::path(line.substr(0, line.find(" (discriminator"))).lexically_normal().string();
+}
+
+}  // namespace
+
+std::string source_of(const void* return_address) {
+  // A fault comes once for each thread.
+  static std::mutex mutex;
+  static std::map<const void*, std::string> known;
+  const std::lock_guard lock(mutex);
+  const auto [at, is_new] = known.try_emplace(return_address);
+  if (is_new) at->second = look_up(return_address);
+  return at->second;
 }
 
 }  // namespace simt::detail
