@@ -37,12 +37,28 @@ Outcome run(const Subject& subject, const simt::Options& options) {
   return outcome;
 }
 
+/// Whether the access itself is what no build can let pass: a sanitizer ends the process there.
+bool ends_process(const Subject& subject) {
+#ifdef ULPGATE_SANITIZED
+  const std::string kind = subject.watched;
+  return subject.plain == std::string("none") &&
+         (kind == "shared out of bounds" || kind == "misaligned access");
+#else
+  static_cast<void>(subject);
+  return false;
+#endif
+}
+
 TEST(WrongKernels, AreCaughtAndRightOnesAreNot) {
   int count = 0;
   const Subject* const all = subjects(count);
   ASSERT_GE(count, 27);
   for (int i = 0; i < count; ++i) {
     const Subject& subject = all[i];
+    if (ends_process(subject)) {
+      EXPECT_DEATH(run(subject, one_worker()), "runtime error|AddressSanitizer") << subject.name;
+      continue;
+    }
     const Outcome outcome = run(subject, one_worker());
     const std::string expected = watched ? subject.watched : subject.plain;
     std::set<std::string> found;
