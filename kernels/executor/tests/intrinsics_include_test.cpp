@@ -1,4 +1,4 @@
-// The intrinsics beside CUDA's own headers, in the other order too, as a kernel source meets them.
+// The intrinsics after CUDA's own headers, as a kernel source meets them.
 #include <algorithm>
 #include <cmath>
 #include <cuda_fp8.h>

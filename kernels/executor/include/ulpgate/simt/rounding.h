@@ -96,11 +96,11 @@ SIMT_FUNCTION typename L::Bits encode(const Value<Significand>& value, Rounding 
   const int shift = exponent - (L::precision - 1) - value.exponent;
   const Significand rounded = shift > 0 ? shift_right(value.significand, shift, value.negative, rounding)
                                         : static_cast<Significand>(value.significand << -shift);
-  // The leading bit adds one to the exponent field, and so does a carry out of the significand.
+  // The leading bit adds one to the exponent field, and so does a carry out of the significand: from the
+  // largest number to infinity in just the directions that overflow to it.
   const auto field = static_cast<typename L::Bits>(exponent - L::min_exponent);
   const auto code =
       static_cast<typename L::Bits>((field << (L::precision - 1)) + static_cast<typename L::Bits>(rounded));
-  if (code >= L::infinity) return overflow<L>(value.negative, rounding);
   return with_sign<L>(code, value.negative);
 }
 
