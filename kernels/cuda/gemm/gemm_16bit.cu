@@ -10,10 +10,6 @@ std::span<const GemmRow> gemm_rows_16bit() {
   using simt::bf16;
   using simt::fp16;
   static constexpr GemmRow rows[] = {
-      tensor_core_row<TensorCoreTile<fp16, fp16, float, 16, 8>>(Format::fp16, Format::fp16, Format::fp32, 75,
-                                                                79, "m16n8k8"),
-      tensor_core_row<TensorCoreTile<fp16, fp16, fp16, 16, 8>>(Format::fp16, Format::fp16, Format::fp16, 75,
-                                                               79, "m16n8k8"),
       tensor_core_row<TensorCoreTile<fp16, fp16, float, 16, 16>>(Format::fp16, Format::fp16, Format::fp32, 80,
                                                                  any_architecture, "m16n8k16"),
       tensor_core_row<TensorCoreTile<fp16, fp16, fp16, 16, 16>>(Format::fp16, Format::fp16, Format::fp16, 80,

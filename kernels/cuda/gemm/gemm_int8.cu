@@ -8,8 +8,6 @@ inline namespace SIMT_BUILD {
 std::span<const GemmRow> gemm_rows_int8() {
   using Format = ElementFormat;
   static constexpr GemmRow rows[] = {
-      tensor_core_row<TensorCoreTile<simt::int8, simt::int8, int, 8, 16>>(Format::int8, Format::int8,
-                                                                          Format::int32, 75, 79, "m8n8k16"),
       tensor_core_row<TensorCoreTile<simt::int8, simt::int8, int, 16, 32>>(
           Format::int8, Format::int8, Format::int32, 80, any_architecture, "m16n8k32"),
   };

@@ -90,6 +90,7 @@ constexpr GemmRow tensor_core_row(ElementFormat a, ElementFormat b, ElementForma
 }
 
 // One table a file.
+std::span<const GemmRow> gemm_rows_turing();
 std::span<const GemmRow> gemm_rows_16bit();
 std::span<const GemmRow> gemm_rows_tf32();
 std::span<const GemmRow> gemm_rows_fp8();
