@@ -1,6 +1,6 @@
 # All from the distribution; scripts/setup installs them.
 find_package(Threads REQUIRED)
-find_package(Boost 1.74 REQUIRED)
+find_package(Boost 1.74 REQUIRED COMPONENTS context)
 find_package(GTest REQUIRED)
 find_package(rapidcheck REQUIRED)
 find_package(nlohmann_json REQUIRED)

@@ -1,0 +1,74 @@
+#include "kernels/executor/block/machine.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "kernels/executor/block/worker.h"
+#include "reference/threads/parallel.h"
+
+namespace simt::detail {
+
+Machine::Machine(const Options& options) : options_(options), tensor_cores_(options.architecture) {}
+Machine::~Machine() = default;
+
+void Machine::add_fault(const char* kind, const std::string& sentence, const std::string& where) {
+  constexpr std::size_t most = 64;
+  const std::lock_guard lock(mutex_);
+  failed_ = true;
+  if (faults_.size() < most && told_.emplace(kind, where).second) faults_.push_back({kind, sentence});
+}
+
+void Machine::clear_faults() {
+  faults_.clear();
+  told_.clear();
+}
+
+namespace {
+
+/// The order in which blocks begin: one after the other, or all in steps that meet each of them once.
+class BlockOrder {
+ public:
+  BlockOrder(const Options& options, std::size_t blocks) : order_(options.order), blocks_(blocks) {
+    if (order_ != Order::random || blocks < 3) return;
+    offset_ = options.seed % blocks;
+    step_ = (options.seed / blocks * 2 + 1) % blocks;
+    while (step_ == 0 || std::gcd(step_, blocks) != 1) step_ = (step_ + 1) % blocks;
+  }
+  std::size_t at(std::size_t place) const {
+    if (order_ == Order::descending) return blocks_ - 1 - place;
+    // Blocks are below 2^63 / 2^31 wherever a launch ends in this life.
+    return (offset_ + place % blocks_ * step_) % blocks_;
+  }
+
+ private:
+  Order order_;
+  std::size_t blocks_;
+  std::size_t offset_ = 0;
+  std::size_t step_ = 1;
+};
+
+}  // namespace
+
+int Machine::launch(const Launch& launch) {
+  if (const std::string problem = check_launch(launch, options_.architecture); !problem.empty()) {
+    add_fault("launch", std::string("kernel ") + launch.name + ": " + problem, launch.name);
+    return 1;
+  }
+  failed_ = false;
+  const std::size_t blocks = launch.blocks();
+  const auto count = static_cast<unsigned>(std::min<std::size_t>(options_.workers, blocks));
+  while (workers_.size() < count) workers_.push_back(std::make_unique<Worker>(*this));
+  const BlockOrder order(options_, blocks);
+  std::atomic<std::size_t> next{0};
+  // A worker stays on one thread for the whole launch, for fibers must not move.
+  ulpgate::for_each_block(count, count, [&](std::uint64_t which, unsigned) {
+    Worker& worker = *workers_[which];
+    worker.begin(launch);
+    for (std::size_t place = next++; place < blocks && !failed_; place = next++)
+      worker.run_block(order.at(place));
+    worker.end();
+  });
+  return failed_ ? 1 : 0;
+}
+
+}  // namespace simt::detail

@@ -1,0 +1,53 @@
+#pragma once
+// What an executor keeps between launches.
+#include <atomic>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernels/executor/block/launch.h"
+#include "kernels/executor/executor.h"
+#include "kernels/executor/tensor_core/tensor_cores.h"
+
+namespace simt::detail {
+
+class Worker;
+
+/// Memory that kernels may use.
+struct Known {
+  const std::byte* begin;
+  const std::byte* end;
+  std::size_t guard;
+};
+
+class Machine {
+ public:
+  explicit Machine(const Options& options);
+  ~Machine();
+
+  int launch(const Launch& launch);
+  void add_fault(const char* kind, const std::string& sentence, const std::string& where);
+
+  const Options& options() const { return options_; }
+  Options& options() { return options_; }
+  const std::vector<Fault>& faults() const { return faults_; }
+  void clear_faults();
+  std::vector<Known>& known() { return known_; }
+  TensorCores& tensor_cores() { return tensor_cores_; }
+
+ private:
+  Options options_;
+  TensorCores tensor_cores_;
+  std::vector<Known> known_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  std::atomic<bool> failed_{false};  ///< a fault since the launch began
+  std::mutex mutex_;                 ///< of faults
+  std::vector<Fault> faults_;
+  std::set<std::pair<std::string, std::string>> told_;
+};
+
+}  // namespace simt::detail

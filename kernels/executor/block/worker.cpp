@@ -1,0 +1,258 @@
+#include "kernels/executor/block/worker.h"
+
+#include <algorithm>
+
+#include "kernels/executor/block/machine.h"
+#include "ulpgate/simt/host_thread.h"
+
+namespace simt::detail {
+
+thread_local constinit View view;
+
+namespace {
+
+thread_local constinit Worker* current_worker = nullptr;
+
+}  // namespace
+
+Worker::Worker(Machine& machine)
+    : machine_(machine), shared_(shared_memory_limit(machine.options().architecture)), watch_(*this) {}
+
+Worker* Worker::current() { return current_worker; }
+
+void Worker::begin(const Launch& launch) {
+  launch_ = &launch;
+  current_worker = this;
+  idle_.clear();
+  for (const auto& carrier : carriers_) {
+    carrier->fiber.reset();
+    carrier->thread = nullptr;
+    idle_.push_back(carrier.get());
+  }
+  threads_.resize(launch.threads());
+  for (unsigned i = 0; i < threads_.size(); ++i) {
+    threads_[i].linear = i;
+    threads_[i].index = {i % launch.block.x, i / launch.block.x % launch.block.y,
+                         i / (launch.block.x * launch.block.y)};
+  }
+  warps_.resize((threads_.size() + 31) / 32);
+  warpgroups_.resize((warps_.size() + 3) / 4);
+  view.block_extent = launch.block;
+  view.grid_extent = launch.grid;
+  view.in_kernel = true;
+}
+
+void Worker::end() {
+  view = {};
+  current_worker = nullptr;
+}
+
+void Worker::set_up(std::size_t number) {
+  const dim3& grid = launch_->grid;
+  view.block = {static_cast<unsigned>(number % grid.x), static_cast<unsigned>(number / grid.x % grid.y),
+                static_cast<unsigned>(number / (std::size_t{grid.x} * grid.y))};
+  const Options& options = machine_.options();
+  ready_.reset(options.order, options.seed + number * 0xD1342543DE82EF95);
+  shared_.reset(launch_->dynamic_shared_bytes, options.poison);
+  live_ = static_cast<unsigned>(threads_.size());
+  waiting_ = holding_ = 0;
+  abandoned_ = false;
+  for (Thread& t : threads_) {
+    t.carrier = nullptr;
+    t.state = State::ready;
+    t.copies.clear();
+    t.copy_group = 0;
+  }
+  for (unsigned w = 0; w < warps_.size(); ++w) {
+    const unsigned lanes = std::min(32U, live_ - w * 32);
+    warps_[w].live = lanes == 32 ? ~std::uint32_t{0} : (std::uint32_t{1} << lanes) - 1;
+    warps_[w].gatherings.clear();
+    ready_.add(w, warps_[w].live);
+  }
+  for (Warpgroup& group : warpgroups_) {
+    group.arrived = 0;
+    group.queue.reset();
+  }
+  if (launch_->checked) watch_.begin_block(live_);
+}
+
+void Worker::run_block(std::size_t number) {
+  set_up(number);
+  Thread* const first = next();
+  Carrier* const carrier = idle_carrier();
+  carrier->thread = first;
+  first->carrier = carrier;
+  go(nullptr, carrier);
+  if (abandoned_) collect_abandoned();
+}
+
+/// What threads that will never go on have on their stacks is lost.
+void Worker::collect_abandoned() {
+  idle_.clear();
+  for (const auto& carrier : carriers_) {
+    carrier->fiber.reset();
+    carrier->thread = nullptr;
+    idle_.push_back(carrier.get());
+  }
+}
+
+Carrier* Worker::idle_carrier() {
+  if (idle_.empty()) {
+    carriers_.push_back(std::make_unique<Carrier>(machine_.options().stack_bytes, &carry_threads));
+    return carriers_.back().get();
+  }
+  Carrier* const carrier = idle_.back();
+  idle_.pop_back();
+  return carrier;
+}
+
+void Worker::go(Carrier* from, Carrier* to) {
+  Fiber& here = from != nullptr ? from->fiber : outside_;
+  left_ = &here;
+  carrier_ = to;
+  here.switch_to(to != nullptr ? to->fiber : outside_);
+}
+
+void Worker::carry_threads() {
+  Worker& worker = *current_worker;
+  Fiber::entered(*worker.left_);
+  worker.carry(*worker.carrier_);
+}
+
+void Worker::run(Thread& thread) {
+  running_ = &thread;
+  thread.state = State::running;
+  view.thread = thread.index;
+  view.lane = thread.lane();
+}
+
+Thread* Worker::next() {
+  const std::optional<unsigned> number = ready_.take();
+  return number ? &threads_[*number] : nullptr;
+}
+
+/// A carrier whose thread has finished takes one that has not begun, without a switch.
+void Worker::carry(Carrier& me) {
+  for (;;) {
+    Thread& thread = *me.thread;
+    run(thread);
+    launch_->body(launch_->arguments);
+    finish(thread);
+    me.thread = nullptr;
+    Thread* const then = next();
+    if (then != nullptr && then->carrier == nullptr) {
+      me.thread = then;
+      then->carrier = &me;
+      continue;
+    }
+    if (then == nullptr && live_ > 0) report_deadlock();
+    idle_.push_back(&me);
+    go(&me, then != nullptr ? then->carrier : nullptr);
+  }
+}
+
+void Worker::finish(Thread& thread) {
+  thread.state = State::finished;
+  thread.carrier = nullptr;
+  --live_;
+  Warp& warp = warp_of(thread);
+  warp.live &= ~(std::uint32_t{1} << thread.lane());
+  for (const Gathering& g : warp.gatherings) {
+    if ((g.mask >> thread.lane() & 1) == 0) continue;
+    report("exited lane", "the thread has ended, and other lanes wait for it", place(g.site));
+    abandon();
+  }
+  if (waiting_ > 0 && waiting_ == live_) open_barrier();
+}
+
+void Worker::abandon() {
+  abandoned_ = true;
+  go(carrier_, nullptr);
+  __builtin_unreachable();
+}
+
+void Worker::report(const char* kind, const std::string& what, const std::string& where) {
+  const auto coordinates = [](const uint3& at) {
+    return "(" + std::to_string(at.x) + "," + std::to_string(at.y) + "," + std::to_string(at.z) + ")";
+  };
+  machine_.add_fault(kind,
+                     std::string("kernel ") + launch_->name + ", block " + coordinates(view.block) +
+                         ", thread " + coordinates(running_->index) + ": " + kind + ": " + what + ", at " +
+                         where,
+                     where);
+}
+
+void Worker::stop(const char* kind, const std::string& what, const std::string& where) {
+  report(kind, what, where);
+  abandon();
+}
+
+void Worker::report_deadlock() {
+  std::string what = "no thread can go on";
+  Site last;
+  int told = 0;
+  std::string where = launch_->name;
+  for (const Thread& t : threads_) {
+    if (t.state != State::at_barrier && t.state != State::with_lanes) continue;
+    if (told > 0 && same(t.site, last)) continue;
+    last = t.site;
+    if (told == 0) where = place(t.site);
+    if (++told > 4) break;
+    what += "; thread " + std::to_string(t.linear) + " waits ";
+    if (t.state == State::at_barrier) {
+      what += "at the block's barrier";
+    } else {
+      what += "for lanes " + std::to_string(warps_[t.warp()].live & t.mask) + " (a mask)";
+    }
+    what += " in " + place(t.site);
+  }
+  stop("deadlock", what, where);
+}
+
+void Worker::wait(State state, const Site& site, std::uint32_t mask) {
+  Thread& me = *running_;
+  me.state = state;
+  me.site = site;
+  me.mask = mask;
+  Thread* const then = next();
+  if (then == nullptr) report_deadlock();
+  if (then->carrier == nullptr) {
+    then->carrier = idle_carrier();
+    then->carrier->thread = then;
+  }
+  go(me.carrier, then->carrier);
+  run(me);
+}
+
+void Worker::open_barrier() {
+  barrier_result_ = {holding_, waiting_};
+  waiting_ = holding_ = 0;
+  if (launch_->checked) watch_.barrier();
+  for (unsigned w = 0; w < warps_.size(); ++w) {
+    std::uint32_t lanes = 0;
+    for_each_lane(warps_[w].live, [&](unsigned lane) {
+      if (threads_[w * 32 + lane].state == State::at_barrier) lanes |= std::uint32_t{1} << lane;
+    });
+    ready_.add(w, lanes);
+  }
+}
+
+BarrierResult Worker::barrier(bool predicate, const Site& site) {
+  if (waiting_ == 0) {
+    barrier_site_ = site;
+  } else if (!same(barrier_site_, site)) {
+    stop("barrier divergence", "other threads wait at the barrier in " + place(barrier_site_), place(site));
+  }
+  holding_ += predicate ? 1 : 0;
+  ++waiting_;
+  if (waiting_ == live_) {
+    // The last to arrive goes on; the others are ready.
+    running_->state = State::running;
+    open_barrier();
+  } else {
+    wait(State::at_barrier, site, 0);
+  }
+  return barrier_result_;
+}
+
+}  // namespace simt::detail

@@ -1,0 +1,104 @@
+#pragma once
+// Runs blocks, one at a time, each of its threads on a fiber.
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernels/executor/block/launch.h"
+#include "kernels/executor/block/ready_set.h"
+#include "kernels/executor/block/shared_memory.h"
+#include "kernels/executor/block/thread.h"
+#include "kernels/executor/checks/watch.h"
+#include "kernels/executor/tensor_core/warpgroup.h"
+
+namespace simt::detail {
+
+class Machine;
+
+class Worker {
+ public:
+  explicit Worker(Machine& machine);
+
+  /// The one that runs the calling fiber; nullptr outside of kernels.
+  static Worker* current();
+
+  /// Launches begin on the operating system's thread that will run their blocks.
+  void begin(const Launch& launch);
+  void run_block(std::size_t number);
+  void end();
+
+  // For the running thread.
+  void* const* arrive(std::uint32_t mask, Together what, void* record, const Site& site);
+  void release(std::uint32_t mask);
+  /// The same for four whole warps that stand together, each represented by the lane that arrived last.
+  void* const* arrive_warpgroup(void* record, const Site& site);
+  void release_warpgroup();
+  /// Of the running thread's four warps.
+  WarpgroupQueue& warpgroup_queue() { return warpgroups_[running_->warp() / 4].queue; }
+  BarrierResult barrier(bool predicate, const Site& site);
+  void sync_warp(std::uint32_t mask, const Site& site);
+  std::uint32_t active_lanes() const;
+  void copy_async(std::byte* shared, const std::byte* global, std::size_t bytes, std::size_t valid,
+                  const Site& site);
+  void copy_async_commit();
+  void copy_async_wait(unsigned pending);
+
+  void report(const char* kind, const std::string& what, const std::string& where);
+  [[noreturn]] void stop(const char* kind, const std::string& what, const std::string& where);
+
+  Machine& machine() { return machine_; }
+  const Launch& launch() const { return *launch_; }
+  SharedMemory& shared() { return shared_; }
+  /// nullptr where the kernel is not watched.
+  Watch* watch() { return launch_->checked ? &watch_ : nullptr; }
+  const Thread& thread() const { return *running_; }
+
+ private:
+  struct Warpgroup {
+    unsigned arrived = 0;
+    void* records[4] = {};
+    Thread* representatives[4] = {};
+    Site site;
+    WarpgroupQueue queue;
+  };
+
+  static void carry_threads();
+  void carry(Carrier& me);
+  void finish(Thread& thread);
+  void open_barrier();
+  void wait(State state, const Site& site, std::uint32_t mask);
+  void go(Carrier* from, Carrier* to);
+  void run(Thread& thread);
+  Thread* next();
+  Carrier* idle_carrier();
+  [[noreturn]] void abandon();
+  void report_deadlock();
+  void set_up(std::size_t number);
+  void collect_abandoned();
+  Warp& warp_of(const Thread& thread) { return warps_[thread.warp()]; }
+
+  Machine& machine_;
+  const Launch* launch_ = nullptr;
+  ReadySet ready_;
+  SharedMemory shared_;
+  Watch watch_;
+  std::vector<Thread> threads_;
+  std::vector<Warp> warps_;
+  std::vector<Warpgroup> warpgroups_;
+  std::vector<std::unique_ptr<Carrier>> carriers_;
+  std::vector<Carrier*> idle_;
+  Fiber outside_;
+  Fiber* left_ = nullptr;
+  Carrier* carrier_ = nullptr;
+  Thread* running_ = nullptr;
+  unsigned live_ = 0;
+  unsigned waiting_ = 0;  ///< at the barrier
+  unsigned holding_ = 0;  ///< of them, with the predicate
+  BarrierResult barrier_result_;
+  Site barrier_site_;
+  bool abandoned_ = false;
+};
+
+}  // namespace simt::detail

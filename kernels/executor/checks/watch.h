@@ -1,0 +1,75 @@
+#pragma once
+// Watches each access of a kernel that was compiled for it.
+//
+// Two accesses to the same byte of shared memory by different threads, one of them a write, are a race unless
+// something orders them: a barrier of the block, or, within a warp, __syncwarp() with both lanes in its mask.
+// Shuffles and votes order no memory. Two atomic operations are no race. Clocks: barriers are counted by the
+// block; within a warp each lane has a clock that
+// __syncwarp advances, and knows the latest clock of each other lane that it has synchronised with.
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace simt::detail {
+
+class Worker;
+
+enum class Access { read, write, atomic };
+
+class Watch {
+ public:
+  explicit Watch(Worker& worker) : worker_(worker) {}
+
+  void begin_block(unsigned threads);
+  void barrier() { ++epoch_; }
+  void sync_warp(unsigned warp, std::uint32_t mask);
+
+  /// `where()` gives the place in the source, for a fault.
+  template <typename Where>
+  void access(const void* memory, std::size_t bytes, Access kind, const Where& where) {
+    if (const char* fault = check(static_cast<const std::byte*>(memory), bytes, kind))
+      tell(fault, memory, bytes, kind, where());
+  }
+  void copy_started(const void* shared, std::size_t bytes);
+  void copy_arrived(const void* shared, std::size_t bytes);
+
+ private:
+  struct Stamp {
+    std::uint32_t epoch = 0;
+    std::uint32_t clock = 0;
+  };
+  struct Cell {
+    Stamp written;
+    Stamp read;
+    std::uint32_t reader_lanes = 0;
+    std::uint16_t writer = 0;       ///< thread + 1
+    std::uint16_t reader_warp = 0;  ///< warp + 1, or several_warps
+    bool initialised = false;
+    bool atomic = false;    ///< the last write
+    bool arriving = false;  ///< by an asynchronous copy
+  };
+  struct Warp {
+    std::array<std::uint32_t, 32> clock;
+    std::array<std::array<std::uint32_t, 32>, 32> known;  ///< [lane][of]
+  };
+  static constexpr std::uint16_t several_warps = 0xFFFF;
+
+  const char* check(const std::byte* memory, std::size_t bytes, Access kind);
+  const char* check_global(const std::byte* memory, std::size_t bytes) const;
+  const char* check_cell(Cell& cell, Access kind);
+  bool ordered(unsigned thread, const Stamp& stamp) const;
+  bool readers_ordered(const Cell& cell) const;
+  void note_reader(Cell& cell) const;
+  Cell& cell(const std::byte* memory);
+  void tell(const char* fault, const void* memory, std::size_t bytes, Access kind, const std::string& where);
+
+  Worker& worker_;
+  std::vector<Cell> cells_;
+  std::vector<Warp> warps_;
+  std::uint32_t epoch_ = 1;
+  unsigned other_ = 0;  ///< the thread that a race is with
+};
+
+}  // namespace simt::detail

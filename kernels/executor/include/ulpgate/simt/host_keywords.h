@@ -1,0 +1,36 @@
+#pragma once
+// CUDA's words for functions and variables, as a C++ compiler takes them.
+//
+// NVIDIA's headers define most of them as nothing, or as what only nvcc understands; they come first, so that
+// they do not define them again.
+#include <device_launch_parameters.h>
+#include <vector_functions.h>
+#include <vector_types.h>
+
+#undef __global__
+#undef __device__
+#undef __host__
+#undef __shared__
+#undef __constant__
+#undef __launch_bounds__
+#undef __forceinline__
+#undef __noinline__
+#define __global__
+#define __device__
+#define __host__
+#define __constant__
+#define __launch_bounds__(...)
+#define __forceinline__ inline __attribute__((always_inline))
+#define __noinline__ __attribute__((noinline))
+// One for each worker, which runs one block at a time. Neither poisoned nor checked: SIMT_SHARED is.
+#define __shared__ static thread_local
+#ifndef __restrict__
+#define __restrict__ __restrict
+#endif
+
+/// The inline namespace of what is compiled more than once: for the device, for the executor, with checks.
+#ifdef SIMT_CHECKED
+#define SIMT_BUILD on_checked_executor
+#else
+#define SIMT_BUILD on_executor
+#endif

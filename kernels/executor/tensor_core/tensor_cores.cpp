@@ -1,0 +1,26 @@
+#include "kernels/executor/tensor_core/tensor_cores.h"
+
+#include <stdexcept>
+
+#include "reference/formats/format.h"
+
+namespace simt::detail {
+
+TensorCores::TensorCores(const std::string& architecture) : profile_(ulpgate::find_profile(architecture)) {
+  if (profile_ == nullptr)
+    throw std::invalid_argument("no profile says how the Tensor Cores of \"" + architecture + "\" compute.");
+}
+
+const ulpgate::Mma* TensorCores::find(const Instruction& i) {
+  const std::lock_guard lock(mutex_);
+  const auto [at, is_new] = known_.try_emplace(&i);
+  if (!is_new) return at->second.get();
+  const ulpgate::Format& a = *ulpgate::find_format(i.a);
+  const ulpgate::Format& b = *ulpgate::find_format(i.b);
+  const ulpgate::Format& c = *ulpgate::find_format(i.accumulator);
+  if (const ulpgate::ProfileEntry* entry = profile_->find(i.family, a, b, c, c, i.k))
+    at->second = std::make_unique<ulpgate::Mma>(*entry, a, b);
+  return at->second.get();
+}
+
+}  // namespace simt::detail
