@@ -8,10 +8,11 @@ namespace ulpgate::cuda {
 
 /// The sizes of a block's work, the same for all kernels.
 namespace gemm_block {
-inline constexpr int rows = 64;     ///< of D
-inline constexpr int columns = 64;  ///< of D
-inline constexpr int k_bytes = 64;  ///< of a line along k, at a time
-inline constexpr int threads = 128;
+inline constexpr int rows = 64;       ///< of D
+inline constexpr int columns = 64;    ///< of D
+inline constexpr int k_bytes = 64;    ///< of a line along k, at a time
+inline constexpr int warp_rows = 32;  ///< of D, one warp's; a block has up to four warps
+inline constexpr int warp_columns = 32;
 inline constexpr int stages = 3;  ///< of the copies' pipeline
 inline constexpr int pad_bytes =
     16;  ///< behind each line in shared memory, so that its neighbours are in other banks
@@ -33,6 +34,9 @@ struct GemmArguments {
   GemmProblem problem;
   GemmOperand a, b;
   bool sums = true;  ///< whether A and B count
+  /// What the warps of a block cover: 32 where D has no more, else 64.
+  int block_rows = gemm_block::rows;
+  int block_columns = gemm_block::columns;
   int parts = 1;
   std::int64_t part_k = 0;
   void* partials = nullptr;  ///< parts x batch x m x n, in the sum's format or D's

@@ -3,12 +3,13 @@
 #include <ulpgate/simt.h>
 
 #include "kernels/cuda/gemm/tile_loader.cuh"
+#include "kernels/cuda/gemm/warp_place.cuh"
 #include "kernels/cuda/unroll.h"
 
 namespace ulpgate::cuda {
 inline namespace SIMT_BUILD {
 
-/// Each thread holds 8 rows, 8 apart, and 4 columns, 16 apart.
+/// Each lane holds 8 rows, 4 apart, and 4 columns, 8 apart.
 class CudaCoreTile {
  public:
   using Sum = float;
@@ -16,19 +17,22 @@ class CudaCoreTile {
   static constexpr int step_k = 1;
   using Tile = SharedTile<element_bytes>;
 
-  __device__ CudaCoreTile(int /*rows*/, int /*columns*/) {
-    for (auto& row : sums_) {
-      for (float& sum : row) sum = 0;
+  __device__ CudaCoreTile(const GemmArguments& g, int rows, int columns)
+      : place_(WarpPlace::of_this_thread(g, rows, columns)) {
+    ULPGATE_UNROLL
+    for (int i = 0; i < 8; ++i) {
+      ULPGATE_UNROLL
+      for (int j = 0; j < 4; ++j) sums_[i][j] = 0;
     }
   }
 
   __device__ __forceinline__ void multiply(const Tile& a, const Tile& b, int k) {
+    if (place_.is_outside()) return;
     float a_elements[8], b_elements[4];
     ULPGATE_UNROLL
-    for (int i = 0; i < 8; ++i) a_elements[i] = *reinterpret_cast<const float*>(a.at(first_row() + 8 * i, k));
+    for (int i = 0; i < 8; ++i) a_elements[i] = *reinterpret_cast<const float*>(a.at(row(i), k));
     ULPGATE_UNROLL
-    for (int j = 0; j < 4; ++j)
-      b_elements[j] = *reinterpret_cast<const float*>(b.at(first_column() + 16 * j, k));
+    for (int j = 0; j < 4; ++j) b_elements[j] = *reinterpret_cast<const float*>(b.at(column(j), k));
     ULPGATE_UNROLL
     for (int i = 0; i < 8; ++i) {
       ULPGATE_UNROLL
@@ -41,14 +45,15 @@ class CudaCoreTile {
     ULPGATE_UNROLL
     for (int i = 0; i < 8; ++i) {
       ULPGATE_UNROLL
-      for (int j = 0; j < 4; ++j) use(first_row() + 8 * i, first_column() + 16 * j, sums_[i][j]);
+      for (int j = 0; j < 4; ++j) use(row(i), column(j), sums_[i][j]);
     }
   }
 
  private:
-  __device__ static int first_row() { return static_cast<int>(threadIdx.x) / 16; }
-  __device__ static int first_column() { return static_cast<int>(threadIdx.x) % 16; }
+  __device__ int row(int i) const { return place_.row + static_cast<int>(threadIdx.x) % 32 / 8 + 4 * i; }
+  __device__ int column(int j) const { return place_.column + static_cast<int>(threadIdx.x) % 8 + 8 * j; }
 
+  WarpPlace place_;
   float sums_[8][4];
 };
 

@@ -9,7 +9,6 @@ std::span<const GemmRow> gemm_rows_fp32() {
   using Format = ElementFormat;
   static constexpr GemmRow rows[] = {
       {{GemmUnit::cuda_core, Format::fp32, Format::fp32, Format::fp32, 75, any_architecture, "fma", 1, 0},
-       4,
        launch_gemm_kernel<CudaCoreTile>},
   };
   return rows;

@@ -8,6 +8,7 @@
 #include "kernels/cuda/gemm/gemm.h"
 #include "kernels/cuda/gemm/mainloop.cuh"
 #include "kernels/cuda/gemm/partials.cuh"
+#include "kernels/cuda/gemm/warp_place.cuh"
 
 namespace ulpgate::cuda {
 inline namespace SIMT_BUILD {
@@ -26,10 +27,10 @@ __device__ __forceinline__ void write_sums(const Sums& sums, unsigned char* shar
   __syncthreads();
   const GemmProblem& p = g.problem;
   const bool along_columns = g.parts == 1 && p.d.row_stride == 1 && p.d.column_stride != 1;
-  for (int e = static_cast<int>(threadIdx.x); e < gemm_block::rows * gemm_block::columns;
-       e += gemm_block::threads) {
-    const int i = along_columns ? e % gemm_block::rows : e / gemm_block::columns;
-    const int j = along_columns ? e / gemm_block::rows : e % gemm_block::columns;
+  for (int e = static_cast<int>(threadIdx.x); e < g.block_rows * g.block_columns;
+       e += static_cast<int>(blockDim.x)) {
+    const int i = along_columns ? e % g.block_rows : e / g.block_columns;
+    const int j = along_columns ? e / g.block_rows : e % g.block_columns;
     if (row + i >= p.m || column + j >= p.n) continue;
     const Sum sum = staged[i * pitch + j];
     if (g.parts == 1) {
@@ -38,14 +39,13 @@ __device__ __forceinline__ void write_sums(const Sums& sums, unsigned char* shar
       store_partial(g, partial_index(p, part, problem, row + i, column + j), sum);
     }
   }
-  // The next problem's tiles come to the same place.
-  __syncthreads();
 }
 
 /// Grid: x: tiles of D, row by row of tiles; y: parts of k; z: problems. The last two go round where there
 /// are more.
 template <class Sums>
-__global__ void __launch_bounds__(gemm_block::threads) gemm_kernel(const GemmArguments g) {
+__global__ void __launch_bounds__(WarpPlace::threads(gemm_block::rows, gemm_block::columns))
+    gemm_kernel(const GemmArguments g) {
   SIMT_DYNAMIC_SHARED(unsigned char, shared);
   const GemmProblem& p = g.problem;
   const std::int64_t tiles = (p.n + gemm_block::columns - 1) / gemm_block::columns;
@@ -58,7 +58,9 @@ __global__ void __launch_bounds__(gemm_block::threads) gemm_kernel(const GemmArg
   Epilogue epilogue(g);
   for (std::int64_t problem = blockIdx.z; problem < p.batch; problem += gridDim.z) {
     for (std::int64_t part = blockIdx.y; part < g.parts; part += gridDim.y) {
-      Sums sums(rows, columns);
+      // The place in shared memory of what came before is used again.
+      if (problem != blockIdx.z || part != blockIdx.y) __syncthreads();
+      Sums sums(g, rows, columns);
       const std::int64_t k = part * g.part_k, k_end = k + g.part_k < p.k ? k + g.part_k : p.k;
       if (g.sums) accumulate(sums, shared, g, problem, row, column, k, k_end);
       write_sums(sums, shared, g, epilogue, part, problem, row, column);
@@ -69,14 +71,15 @@ __global__ void __launch_bounds__(gemm_block::threads) gemm_kernel(const GemmArg
 
 struct GemmRow {
   GemmKernel kernel;
-  int element_bytes;
   simt::Error (*launch)(const GemmArguments& arguments, dim3 grid, simt::Stream stream);
 };
 
 template <class Sums>
 simt::Error launch_gemm_kernel(const GemmArguments& arguments, dim3 grid, simt::Stream stream) {
-  return simt::launch("gemm", gemm_kernel<Sums>, grid, dim3(gemm_block::threads), gemm_block::shared_bytes,
-                      stream, arguments);
+  return simt::launch(
+      "gemm", gemm_kernel<Sums>, grid,
+      dim3(static_cast<unsigned>(WarpPlace::threads(arguments.block_rows, arguments.block_columns))),
+      gemm_block::shared_bytes, stream, arguments);
 }
 
 inline constexpr int any_architecture = 1000;
@@ -85,7 +88,6 @@ template <class Sums>
 constexpr GemmRow tensor_core_row(ElementFormat a, ElementFormat b, ElementFormat accumulator, int first,
                                   int last, const char* instruction) {
   return {{GemmUnit::tensor_core, a, b, accumulator, first, last, instruction, Sums::step_k, 0},
-          Sums::element_bytes,
           launch_gemm_kernel<Sums>};
 }
 

@@ -25,8 +25,8 @@ __device__ void accumulate(Sums& sums, unsigned char* shared, const GemmArgument
   const auto load = [&](std::int64_t t) {
     if (t < tiles) {
       const std::int64_t k = k_begin + t * Tile::k;
-      load_tile(a_tile(t), g.a, problem, row, k, k_end);
-      load_tile(b_tile(t), g.b, problem, column, k, k_end);
+      load_tile(a_tile(t), g.a, problem, row, g.block_rows, k, k_end);
+      load_tile(b_tile(t), g.b, problem, column, g.block_columns, k, k_end);
     }
     // Empty groups as well: the wait counts them.
     simt::copy_async_commit();

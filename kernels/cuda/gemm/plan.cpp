@@ -83,6 +83,8 @@ GemmArguments plan(const GemmProblem& p, int instruction_k, void* workspace) {
   g.problem = p;
   g.sums = sums(p);
   g.part_k = p.k;
+  if (p.m <= gemm_block::warp_rows) g.block_rows = gemm_block::warp_rows;
+  if (p.n <= gemm_block::warp_columns) g.block_columns = gemm_block::warp_columns;
   if (!g.sums) return g;
   g.a = operand(p.a, p.a.row_stride, p.a.column_stride, p.m, p.k, p.batch);
   g.b = operand(p.b, p.b.column_stride, p.b.row_stride, p.n, p.k, p.batch);

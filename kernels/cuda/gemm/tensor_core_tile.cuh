@@ -6,6 +6,7 @@
 
 #include "kernels/cuda/fragment_layout.cuh"
 #include "kernels/cuda/gemm/tile_loader.cuh"
+#include "kernels/cuda/gemm/warp_place.cuh"
 #include "kernels/cuda/unroll.h"
 
 namespace ulpgate::cuda {
@@ -42,7 +43,6 @@ __device__ __forceinline__ void load_fragment(std::uint32_t (&r)[Count], const S
   }
 }
 
-/// Warps hold 32 x 32 elements each, two by two.
 template <class A, class B, class Accumulator, int M, int K>
 class TensorCoreTile {
  public:
@@ -52,9 +52,8 @@ class TensorCoreTile {
   static constexpr int step_k = K;
   using Tile = SharedTile<element_bytes>;
 
-  /// `rows` and `columns` of the block's part are inside D.
-  __device__ TensorCoreTile(int rows, int columns)
-      : rows_(rows - first_row()), columns_(columns - first_column()) {
+  __device__ TensorCoreTile(const GemmArguments& g, int rows, int columns)
+      : place_(WarpPlace::of_this_thread(g, rows, columns)) {
     for (auto& row : sums_) {
       for (auto& block : row) {
         for (auto& r : block) r = 0;
@@ -64,19 +63,21 @@ class TensorCoreTile {
 
   /// One instruction's k, from `k` of the tiles.
   __device__ __forceinline__ void multiply(const Tile& a, const Tile& b, int k) {
-    if (rows_ <= 0 || columns_ <= 0) return;
+    if (place_.is_outside()) return;
     std::uint32_t b_registers[column_blocks][F::b_registers];
     ULPGATE_UNROLL
-    for (int j = 0; j < column_blocks; ++j) load_fragment<1>(b_registers[j], b, first_column() + 8 * j, k);
+    for (int j = 0; j < column_blocks; ++j) {
+      // What lies outside D is outside for all lanes.
+      if (8 * j < place_.columns) load_fragment<1>(b_registers[j], b, place_.column + 8 * j, k);
+    }
     ULPGATE_UNROLL
     for (int i = 0; i < row_blocks; ++i) {
-      // The same for all lanes of the warp.
-      if (M * i < rows_) {
+      if (M * i < place_.rows) {
         std::uint32_t a_registers[F::a_registers];
-        load_fragment<M / 8>(a_registers, a, first_row() + M * i, k);
+        load_fragment<M / 8>(a_registers, a, place_.row + M * i, k);
         ULPGATE_UNROLL
         for (int j = 0; j < column_blocks; ++j) {
-          if (8 * j < columns_)
+          if (8 * j < place_.columns)
             simt::mma<M, 8, K, A, B, Accumulator>(sums_[i][j], a_registers, b_registers[j], sums_[i][j]);
         }
       }
@@ -96,19 +97,17 @@ class TensorCoreTile {
         ULPGATE_UNROLL
         for (int r = 0; r < F::c_registers; ++r) {
           for (int e = 0; e < F::register_elements; ++e)
-            use(first_row() + M * i + Layout::c_row(lane, r),
-                first_column() + 8 * j + Layout::c_column(lane, r, e), sum_of(sums_[i][j][r], e));
+            use(place_.row + M * i + Layout::c_row(lane, r),
+                place_.column + 8 * j + Layout::c_column(lane, r, e), sum_of(sums_[i][j][r], e));
         }
       }
     }
   }
 
  private:
-  static constexpr int row_blocks = 32 / M;
-  static constexpr int column_blocks = 32 / 8;
+  static constexpr int row_blocks = gemm_block::warp_rows / M;
+  static constexpr int column_blocks = gemm_block::warp_columns / 8;
 
-  __device__ static int first_row() { return static_cast<int>(threadIdx.x) / 64 * 32; }
-  __device__ static int first_column() { return static_cast<int>(threadIdx.x) / 32 % 2 * 32; }
   __device__ static Sum sum_of(typename F::Register r, int element) {
     if constexpr (F::register_elements == 1) {
       return r;
@@ -117,7 +116,7 @@ class TensorCoreTile {
     }
   }
 
-  int rows_, columns_;
+  WarpPlace place_;
   typename F::Register sums_[row_blocks][column_blocks][F::c_registers];
 };
 

@@ -39,7 +39,7 @@ struct TileLines {
 template <int Width>
 __device__ void copy_lines(unsigned char* shared, int pitch, const TileLines& t) {
   const int line_copies = t.line_bytes / Width;
-  for (int i = static_cast<int>(threadIdx.x); i < t.lines * line_copies; i += gemm_block::threads) {
+  for (int i = static_cast<int>(threadIdx.x); i < t.lines * line_copies; i += static_cast<int>(blockDim.x)) {
     const int line = i / line_copies, at = i % line_copies * Width;
     int valid = line < t.valid_lines ? t.valid_bytes - at : 0;
     valid = valid < 0 ? 0 : valid > Width ? Width : valid;
@@ -54,7 +54,8 @@ __device__ void copy_elements(unsigned char* shared, int pitch, const TileLines&
   using Element = std::conditional_t<ElementBytes == 1, std::uint8_t,
                                      std::conditional_t<ElementBytes == 2, std::uint16_t, std::uint32_t>>;
   const int line_elements = t.line_bytes / ElementBytes, valid_elements = t.valid_bytes / ElementBytes;
-  for (int i = static_cast<int>(threadIdx.x); i < t.lines * line_elements; i += gemm_block::threads) {
+  for (int i = static_cast<int>(threadIdx.x); i < t.lines * line_elements;
+       i += static_cast<int>(blockDim.x)) {
     const int line = i / line_elements, at = i % line_elements;
     Element element = 0;
     if (line < t.valid_lines && at < valid_elements)
@@ -63,20 +64,20 @@ __device__ void copy_elements(unsigned char* shared, int pitch, const TileLines&
   }
 }
 
-/// Begins to copy rows `row` and on, k from `k` to below `k_end`, by all threads of the block; both begin
-/// inside the matrix.
+/// Begins to copy `block_rows` rows from `row`, k from `k` to below `k_end`, by all threads of the block;
+/// both begin inside the matrix.
 template <int ElementBytes>
 __device__ void load_tile(const SharedTile<ElementBytes>& tile, const GemmOperand& o, std::int64_t problem,
-                          std::int64_t row, std::int64_t k, std::int64_t k_end) {
+                          std::int64_t row, int block_rows, std::int64_t k, std::int64_t k_end) {
   using Tile = SharedTile<ElementBytes>;
   const auto at_most = [](std::int64_t x, int limit) { return x < limit ? static_cast<int>(x) : limit; };
-  const int rows = at_most(o.rows - row, gemm_block::rows), ks = at_most(k_end - k, Tile::k);
+  const int rows = at_most(o.rows - row, block_rows), ks = at_most(k_end - k, Tile::k);
   TileLines t;
   t.first = o.data + (problem * o.batch_stride + row * o.row_stride + k * o.k_stride) * ElementBytes;
   if (o.k_contiguous) {
     t.line_stride = o.row_stride * ElementBytes;
     t.element_stride = o.k_stride * ElementBytes;
-    t.lines = gemm_block::rows;
+    t.lines = block_rows;
     t.line_bytes = gemm_block::k_bytes;
     t.valid_lines = rows;
     t.valid_bytes = ks * ElementBytes;
@@ -84,7 +85,7 @@ __device__ void load_tile(const SharedTile<ElementBytes>& tile, const GemmOperan
     t.line_stride = o.k_stride * ElementBytes;
     t.element_stride = o.row_stride * ElementBytes;
     t.lines = Tile::k;
-    t.line_bytes = gemm_block::rows * ElementBytes;
+    t.line_bytes = block_rows * ElementBytes;
     t.valid_lines = ks;
     t.valid_bytes = rows * ElementBytes;
   }
