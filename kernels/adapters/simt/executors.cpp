@@ -1,5 +1,7 @@
 #include "kernels/adapters/simt/executors.h"
 
+#include <algorithm>
+#include <thread>
 #include <utility>
 
 namespace ulpgate::simt_adapter {
@@ -33,7 +35,7 @@ std::unique_ptr<simt::Executor> Executors::take() {
   }
   simt::Options options;
   options.architecture = architecture_;
-  options.workers = 1;
+  options.workers = std::max(std::thread::hardware_concurrency(), 1u);
   return std::make_unique<simt::Executor>(options);
 }
 

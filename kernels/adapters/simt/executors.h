@@ -11,7 +11,7 @@
 
 namespace ulpgate::simt_adapter {
 
-/// As many executors of an architecture as there are calls at once, each with one worker.
+/// As many executors of an architecture as there are calls at once.
 class Executors {
  public:
   explicit Executors(std::string architecture) : architecture_(std::move(architecture)) {}
