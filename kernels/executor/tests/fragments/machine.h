@@ -7,8 +7,9 @@
 namespace fragment_test {
 
 struct Architectures {
-  std::vector<int> all;  ///< compute capabilities: 75, 80 ... of the executor, or the device's
-  std::string none;      ///< why there is none
+  std::vector<int> all;   ///< compute capabilities: 75, 80 ... of the executor, or the device's
+  bool complete = false;  ///< every instruction runs on one of them
+  std::string none;       ///< why there is none
 };
 const Architectures& architectures();
 

@@ -9,14 +9,14 @@ Architectures find() {
   int count = 0;
   const cudaError_t error = cudaGetDeviceCount(&count);
   if (error != cudaSuccess) {
-    return {{}, std::string("no CUDA device: cudaGetDeviceCount: ") + cudaGetErrorString(error)};
+    return {{}, false, std::string("no CUDA device: cudaGetDeviceCount: ") + cudaGetErrorString(error)};
   }
-  if (count < 1) return {{}, "no CUDA device: cudaGetDeviceCount found none"};
+  if (count < 1) return {{}, false, "no CUDA device: cudaGetDeviceCount found none"};
   int major = 0;
   int minor = 0;
   cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0);
   cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, 0);
-  return {{major * 10 + minor}, ""};
+  return {{major * 10 + minor}, false, ""};
 }
 }  // namespace
 

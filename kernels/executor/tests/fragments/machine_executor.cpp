@@ -15,7 +15,7 @@ simt::Options options_of(int architecture) {
 
 const Architectures& architectures() {
   // Those that compute mma in a way of their own.
-  static const Architectures known{{75, 80, 89, 90, 120}, ""};
+  static const Architectures known{{75, 80, 89, 90, 120}, true, ""};
   return known;
 }
 
