@@ -10,7 +10,7 @@ namespace fragment_test {
 namespace {
 
 constexpr int lanes = 32;
-constexpr std::size_t probes_of_a_launch = 512;
+constexpr std::size_t probes_of_a_launch = 128;
 
 void place(Image& image, const Table& table, const std::vector<int>& places, std::size_t warp,
            const Format& format, const Probe::Factor& factor) {
