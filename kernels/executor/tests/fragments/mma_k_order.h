@@ -9,9 +9,9 @@
 
 namespace fragment_test {
 
-/// The step of the sum that has product k, counted from 0. Of tensor cores as measured (8-bit floating point on
-/// sm_90 and sm_100 with k16 or two formats: by analogy); the PTX ISA leaves the order open, so on a device a
-/// mismatch here alone is one of arithmetic, not of layout.
+/// The step of the sum that has product k, counted from 0. Of tensor cores as measured (8-bit floating point
+/// on sm_90 and sm_100 with k16 or two formats: by analogy); the PTX ISA leaves the order open, so on a
+/// device a mismatch here alone is one of arithmetic, not of layout.
 int step_of(const Mma& instruction, int architecture, int k);
 
 /// For every two k, a sum of a large product at one, what cancels it, and a small product at the other: small
