@@ -136,7 +136,9 @@ void Worker::carry(Carrier& me) {
   for (;;) {
     Thread& thread = *me.thread;
     run(thread);
+    calls_ = 0;
     launch_->body(launch_->arguments);
+    calls_ = 1;
     finish(thread);
     me.thread = nullptr;
     Thread* const then = next();
@@ -220,7 +222,9 @@ void Worker::wait(State state, const Site& site, std::uint32_t mask) {
     then->carrier = idle_carrier();
     then->carrier->thread = then;
   }
+  const unsigned calls = calls_;
   go(me.carrier, then->carrier);
+  calls_ = calls;
   run(me);
 }
 

@@ -16,6 +16,19 @@
 namespace simt::detail {
 
 class Machine;
+class Worker;
+
+/// As long as it lives, the running thread is in a call of the executor.
+class InCall {
+ public:
+  explicit InCall(Worker& worker);
+  ~InCall();
+  InCall(const InCall&) = delete;
+  InCall& operator=(const InCall&) = delete;
+
+ private:
+  Worker& worker_;
+};
 
 class Worker {
  public:
@@ -28,6 +41,12 @@ class Worker {
   void begin(const Launch& launch);
   void run_block(std::size_t number);
   void end();
+
+  // Calls of the executor by kernels' code. What happens in them is the executor's own, and not watched, even
+  // where the linker took a function that was compiled to be.
+  void enter() { ++calls_; }
+  void leave() { --calls_; }
+  bool in_kernel() const { return calls_ == 0; }
 
   // For the running thread.
   void* const* arrive(std::uint32_t mask, Together what, void* record, const Site& site);
@@ -99,6 +118,10 @@ class Worker {
   BarrierResult barrier_result_;
   Site barrier_site_;
   bool abandoned_ = false;
+  unsigned calls_ = 0;  ///< of the executor, that the running thread is in
 };
+
+inline InCall::InCall(Worker& worker) : worker_(worker) { worker.enter(); }
+inline InCall::~InCall() { worker_.leave(); }
 
 }  // namespace simt::detail

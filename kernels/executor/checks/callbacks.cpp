@@ -9,11 +9,13 @@
 namespace {
 
 using simt::detail::Access;
+using simt::detail::InCall;
 using simt::detail::Worker;
 
 void note(const void* memory, std::size_t bytes, Access kind, const void* caller, bool aligned) {
   Worker* const worker = Worker::current();
-  if (worker == nullptr || worker->watch() == nullptr) return;
+  if (worker == nullptr || !worker->in_kernel() || worker->watch() == nullptr) return;
+  const InCall call(*worker);
   const auto where = [&] { return simt::detail::source_of(caller); };
   if (aligned && reinterpret_cast<std::uintptr_t>(memory) % bytes != 0)
     worker->report("misaligned access",

@@ -12,6 +12,10 @@
 namespace simt::detail {
 namespace {
 
+[[noreturn]] void give_up(const char* kind, const std::string& what, const Site& site) {
+  Worker::current()->stop(kind, what, place(site));
+}
+
 static_assert(std::endian::native == std::endian::little);
 
 constexpr std::uint32_t whole_warp = 0xFFFFFFFF;
@@ -81,7 +85,7 @@ void multiply(const Instruction& instruction, Registers& mine, const Site& site)
     Machine& machine = Worker::current()->machine();
     const ulpgate::Mma* const mma = machine.tensor_cores().find(instruction);
     if (mma == nullptr)
-      stop("no such instruction", machine.options().architecture + " has no " + name(instruction), site);
+      give_up("no such instruction", machine.options().architecture + " has no " + name(instruction), site);
     const Matrices from(instruction, lane);
     store(instruction, mma->run({{instruction.m, instruction.n, instruction.k}, from.a, from.b, from.c}),
           lane);
@@ -95,10 +99,10 @@ void load_matrix(std::uint32_t* registers, unsigned count, bool transposed, cons
   if (worker.thread().lane() < 8 * count) {
     // Each lane answers for the row that it names.
     if (reinterpret_cast<std::uintptr_t>(row) % 16 != 0)
-      stop("misaligned access", "ldmatrix takes a row whose address is no multiple of 16", site);
+      give_up("misaligned access", "ldmatrix takes a row whose address is no multiple of 16", site);
     const SharedMemory& shared = worker.shared();
     if (mine.address < shared.begin() || mine.address + 16 > shared.end())
-      stop("shared out of bounds", "ldmatrix takes a row from memory that is not shared", site);
+      give_up("shared out of bounds", "ldmatrix takes a row from memory that is not shared", site);
     note_read(row, 16, site);
   }
   together(whole_warp, Together::load_matrix, mine, site, [&](const auto& lane) {

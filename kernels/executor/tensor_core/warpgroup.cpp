@@ -11,6 +11,10 @@
 namespace simt::detail {
 namespace {
 
+[[noreturn]] void give_up(const char* kind, const std::string& what, const Site& site) {
+  Worker::current()->stop(kind, what, place(site));
+}
+
 constexpr std::uint32_t whole_warp = 0xFFFFFFFF;
 constexpr std::uint64_t field_mask = 0x3FFF;
 
@@ -31,7 +35,7 @@ std::vector<std::uint64_t> read_operand(Worker& worker, std::uint64_t bits, int 
                              static_cast<std::size_t>(line % 8) * 16;
       const std::byte* const row = worker.shared().begin() + at;
       if (row + 16 > worker.shared().end())
-        stop("shared out of bounds", "a descriptor of wgmma leads out of shared memory", site);
+        give_up("shared out of bounds", "a descriptor of wgmma leads out of shared memory", site);
       note_read(row, 16, site);
       for (int i = 0; i < k / 2; ++i) {
         std::memcpy(&codes[static_cast<std::size_t>(line * k + half * (k / 2) + i)], row + i * element_bytes,
@@ -67,11 +71,11 @@ std::uint64_t wgmma_descriptor(const void* shared, std::uint32_t leading_bytes, 
   const SharedMemory& memory = Worker::current()->shared();
   const auto* const at = static_cast<const std::byte*>(shared);
   if (at < memory.begin() || at >= memory.end())
-    stop("shared out of bounds", "a descriptor of wgmma names memory that is not shared", site);
+    give_up("shared out of bounds", "a descriptor of wgmma names memory that is not shared", site);
   const auto start = static_cast<std::uint64_t>(at - memory.begin());
   if ((start | leading_bytes | stride_bytes) % 16 != 0)
-    stop("misaligned access", "a descriptor of wgmma has an address or a distance that is no multiple of 16",
-         site);
+    give_up("misaligned access",
+            "a descriptor of wgmma has an address or a distance that is no multiple of 16", site);
   const auto field = [](std::uint64_t bytes) { return bytes >> 4 & field_mask; };
   return field(start) | field(leading_bytes) << 16 | field(stride_bytes) << 32;
 }
@@ -93,8 +97,8 @@ void WarpgroupQueue::execute(Worker& worker, WarpgroupInstruction& w, const Site
   const Instruction& i = *w.instruction;
   const ulpgate::Mma* const mma = worker.machine().tensor_cores().find(i);
   if (mma == nullptr)
-    stop("no such instruction",
-         worker.machine().options().architecture + " has no wgmma of " + i.a + " and " + i.b, site);
+    give_up("no such instruction",
+            worker.machine().options().architecture + " has no wgmma of " + i.a + " and " + i.b, site);
   const std::vector<std::uint64_t> a = read_operand(worker, w.a, i.m, i.k, site);
   const std::vector<std::uint64_t> columns = read_operand(worker, w.b, i.n, i.k, site);
   std::vector<std::uint64_t> b(columns.size()), c(static_cast<std::size_t>(i.m * i.n));
@@ -162,10 +166,10 @@ void wgmma(const Instruction& instruction, WarpgroupOperands& mine, const Site& 
   together_in_warpgroup(mine, site, [&](const auto& threads) {
     for (const WarpgroupOperands* t : threads) {
       if (t->a != mine.a || t->b != mine.b || t->keep != mine.keep)
-        stop("collective mismatch", "threads give wgmma different descriptors", site);
+        give_up("collective mismatch", "threads give wgmma different descriptors", site);
     }
     WarpgroupQueue& queue = worker.warpgroup_queue();
-    if (!queue.fenced()) stop("missing fence", "wgmma comes without wgmma_fence() before it", site);
+    if (!queue.fenced()) give_up("missing fence", "wgmma comes without wgmma_fence() before it", site);
     queue.issue(instruction, threads, worker.shared().poison());
   });
 }

@@ -14,14 +14,12 @@
 #undef __constant__
 #undef __launch_bounds__
 #undef __forceinline__
-#undef __noinline__
 #define __global__
 #define __device__
 #define __host__
 #define __constant__
 #define __launch_bounds__(...)
 #define __forceinline__ inline __attribute__((always_inline))
-#define __noinline__ __attribute__((noinline))
 // One for each worker, which runs one block at a time. Neither poisoned nor checked: SIMT_SHARED is.
 #define __shared__ static thread_local
 #ifndef __restrict__

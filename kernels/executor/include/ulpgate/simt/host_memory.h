@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <string>
 #include <type_traits>
 
 #include "ulpgate/simt/runtime.h"
@@ -12,11 +11,7 @@ namespace simt {
 namespace detail {
 
 inline void check_aligned(const void* memory, std::size_t bytes, const Site& site) {
-  if (reinterpret_cast<std::uintptr_t>(memory) % bytes == 0) return;
-  stop("misaligned access",
-       "an access of " + std::to_string(bytes) + " bytes at an address that is " +
-           std::to_string(reinterpret_cast<std::uintptr_t>(memory) % bytes) + " beyond a multiple",
-       site);
+  if (reinterpret_cast<std::uintptr_t>(memory) % bytes != 0) stop_misaligned(memory, bytes, site);
 }
 
 }  // namespace detail
@@ -48,9 +43,7 @@ void copy_async(void* shared, const void* global, int valid = BYTES, Site site =
   static_assert(BYTES == 4 || BYTES == 8 || BYTES == 16);
   detail::check_aligned(shared, BYTES, site);
   if (valid > 0) detail::check_aligned(global, BYTES, site);
-  if (valid < 0 || valid > BYTES)
-    detail::stop("misaligned access",
-                 "a copy of " + std::to_string(BYTES) + " bytes takes " + std::to_string(valid), site);
+  if (valid < 0 || valid > BYTES) detail::stop_copy(BYTES, valid, site);
   detail::copy_async(shared, global, BYTES, static_cast<std::size_t>(valid), site);
 }
 inline void copy_async_commit() { detail::copy_async_commit(); }

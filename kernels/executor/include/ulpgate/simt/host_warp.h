@@ -26,10 +26,7 @@ T shuffle(std::uint32_t mask, T value, unsigned source, const Site& site) {
     for_each_lane(mask, [&](unsigned l) {
       Shuffle<T>& s = lane(l);
       if ((mask >> s.source & 1) == 0) {
-        report("bad mask",
-               "lane " + std::to_string(l) + " reads lane " + std::to_string(s.source) +
-                   ", which the mask does not name",
-               site);
+        report_source(l, s.source, site);
         return;
       }
       s.result = lane(s.source).value;
@@ -39,9 +36,7 @@ T shuffle(std::uint32_t mask, T value, unsigned source, const Site& site) {
 }
 
 inline void check_width(int width, const Site& site) {
-  if (width < 1 || width > 32 || !std::has_single_bit(static_cast<unsigned>(width)))
-    stop("bad mask", "a shuffle's width is " + std::to_string(width) + ", which is no power of 2 up to 32",
-         site);
+  if (width < 1 || width > 32 || !std::has_single_bit(static_cast<unsigned>(width))) stop_width(width, site);
 }
 
 template <typename T>

@@ -2,16 +2,18 @@
 // What the headers of the host side call in the executor. Not for kernels.
 #include <cstddef>
 #include <cstdint>
-#include <string>
 
 #include "ulpgate/simt/site.h"
 
 namespace simt::detail {
 
-/// Notes a fault of the running thread, which goes on.
-void report(const char* kind, const std::string& what, const Site& site);
-/// The same, and gives the block up.
-[[noreturn]] void stop(const char* kind, const std::string& what, const Site& site);
+// Faults of the running thread. Sentences are made here, not in code that may be watched.
+/// The address is no multiple of `bytes`.
+[[noreturn]] void stop_misaligned(const void* memory, std::size_t bytes, const Site& site);
+[[noreturn]] void stop_copy(std::size_t bytes, int valid, const Site& site);
+[[noreturn]] void stop_width(int width, const Site& site);
+/// `lane` reads from `source`, which is not in the mask. The thread goes on.
+void report_source(unsigned lane, unsigned source, const Site& site);
 
 /// What lanes of a warp do together.
 enum class Together { sync_warp, shuffle, ballot, match, reduce, load_matrix, multiply, warpgroup };
