@@ -1,11 +1,13 @@
 #include <cuda_runtime_api.h>
 
+#include "kernels/device/device_choice.h"
 #include "kernels/executor/tests/fragments/machine.h"
 
 namespace fragment_test {
 
 namespace {
 Architectures find() {
+  if (const auto device = ulpgate::device_from_ctest()) ulpgate::choose_device(*device);
   int count = 0;
   const cudaError_t error = cudaGetDeviceCount(&count);
   if (error != cudaSuccess) {

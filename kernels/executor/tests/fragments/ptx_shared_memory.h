@@ -20,8 +20,9 @@ inline Element ldmatrix_trans_element(int laneid, int i) { return {laneid % 4 * 
 
 // "Asynchronous Warpgroup Level Matrix Instructions".
 
-/// "Register Fragments", figures of accumulator D of m64nNk8, m64nNk16, m64nNk32, which are the same; read
-/// from the figures, as the section has no formula. Of 128 threads.
+/// "Register Fragments", figures of accumulator D of m64nNk8, m64nNk16, m64nNk32, which are the same. The
+/// section gives no formula, and its figures were not at hand: this is the layout as it is commonly known,
+/// for the first run on a device to confirm. Of 128 threads.
 inline Element wgmma_d(int thread_in_warpgroup, int i) {
   const int warp = thread_in_warpgroup / 32;
   const int laneid = thread_in_warpgroup % 32;
