@@ -17,6 +17,7 @@ class Simt : public Implementation {
         architecture_(name.substr(std::string_view("simt-").size())),
         number_(cuda::architecture_number(architecture_)),
         executors_(architecture_),
+        convert_(cuda::convert_variants(architecture_, ran())),
         mma_(cuda::mma_variants(architecture_, cuda::mma_instructions(), ran())),
         gemm_(cuda::gemm_variants(architecture_, cuda::gemm_kernels(), ran())) {}
 
@@ -29,12 +30,16 @@ class Simt : public Implementation {
 
   std::vector<Offer> offers() const override {
     std::vector<Offer> all;
+    for (const cuda::ConvertVariant& v : convert_) all.push_back(v.offer);
     for (const cuda::MmaVariant& v : mma_) all.push_back(v.offer);
     for (const cuda::GemmVariant& v : gemm_) all.push_back(v.offer);
     return all;
   }
 
   Reply call(const Call& call) override {
+    for (const cuda::ConvertVariant& v : convert_) {
+      if (serves(v.offer, call)) return simt_adapter::run_convert(v, call, executors_);
+    }
     for (const cuda::MmaVariant& v : mma_) {
       if (serves(v.offer, call)) return simt_adapter::run_mma(v, number_, call, executors_);
     }
@@ -51,6 +56,7 @@ class Simt : public Implementation {
   std::string architecture_;
   int number_;
   simt_adapter::Executors executors_;
+  std::vector<cuda::ConvertVariant> convert_;
   std::vector<cuda::MmaVariant> mma_;
   std::vector<cuda::GemmVariant> gemm_;
 };
