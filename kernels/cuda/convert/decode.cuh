@@ -50,7 +50,7 @@ __device__ __forceinline__ Number<Word> decode_floating(typename From::Bits bits
   const Word fraction = magnitude & ((Word{1} << m) - 1);
   const int field = static_cast<int>(magnitude >> m);
   if constexpr (From::nans == NanCodes::negative_zero) {
-    if (negative && magnitude == 0) return {NumberClass::nan, false, 0, 0};
+    if (negative && magnitude == 0) return {NumberClass::nan, true, 0, 0};
   } else if constexpr (From::nans != NanCodes::none) {
     if (magnitude > static_cast<Word>(From::largest)) {
       if (From::infinity != 0 && fraction == 0) return {NumberClass::infinity, negative, 0, 0};
