@@ -115,10 +115,45 @@ GemmBound rounded_additions(const GemmArithmetic& arithmetic, const GemmTerms& t
   return bound;
 }
 
+/// An exact sum as it grows, and how far what is computed for it may be.
+struct Running {
+  explicit Running(double start) : value(start), magnitude(std::fabs(start)) {}
+  void add(double more, double size) {
+    value += more;
+    magnitude += size;
+  }
+  /// At least |the exact sum|.
+  double size() const { return std::min(std::fabs(value) + magnitude * 0x1p-38, magnitude); }
+
+  double value;
+  double magnitude;
+  double error = 0;
+};
+
 struct Sum {
   double error = 0;
   double magnitude = 0;  ///< of the computed sum
 };
+
+/// Chains of at most `promotion` products (0: one of all), whose results are added in fp32 from +0.
+double promoted_chain_error(const StepError& step, std::span<const ChainBlock> blocks,
+                            int steps_per_instruction, double excess, std::int64_t promotion) {
+  if (promotion == 0) return chain_error(step, blocks, steps_per_instruction, excess);
+  Running total(0);
+  while (!blocks.empty()) {
+    Running part(0);
+    std::size_t count = 0;
+    for (std::int64_t k = 0; count < blocks.size() && k < promotion; ++count) {
+      k += blocks[count].k;
+      part.add(blocks[count].sum, blocks[count].magnitude);
+    }
+    total.error += chain_error(step, blocks.first(count), steps_per_instruction, excess);
+    total.add(part.value, part.magnitude);
+    total.error += 0x1p-24 * (total.size() + total.error) + 0x1p-150;
+    blocks = blocks.subspan(count);
+  }
+  return total.error * evaluation;
+}
 
 /// The number of consecutive k that go through one chain.
 std::int64_t longest_part(const GemmArithmetic& arithmetic, std::int64_t k) {
@@ -135,7 +170,8 @@ bool instruction_is_exact(const GemmArithmetic& arithmetic, const GemmTerms& t) 
          sums_are_exact(t.magnitude, t.quantum, step.precision, step.lowest);
 }
 
-Sum instruction_sum(const GemmArithmetic& arithmetic, const GemmTerms& t, std::span<const double> blocks) {
+Sum instruction_sum(const GemmArithmetic& arithmetic, const GemmTerms& t,
+                    std::span<const ChainBlock> blocks) {
   const StepError& step = *arithmetic.instruction;
   Sum sum;
   const std::int64_t part = longest_part(arithmetic, t.k);
@@ -148,8 +184,10 @@ Sum instruction_sum(const GemmArithmetic& arithmetic, const GemmTerms& t, std::s
   const bool exact = instruction_is_exact(arithmetic, t);
   if (exact) {
     sum.error = 0;
-  } else if (arithmetic.ascending && !blocks.empty() && split == 1 && promotions == 0) {
-    sum.error = chain_error(step, blocks, per_instruction, t.excess);
+  } else if (arithmetic.ascending && !blocks.empty() && split == 1) {
+    sum.error = promoted_chain_error(step, blocks, per_instruction, t.excess, arithmetic.promotion);
+    sum.magnitude = t.magnitude + sum.error;
+    return sum;
   } else {
     // Parts may end inside an instruction, each of them.
     const std::int64_t instructions = ceiling(part, arithmetic.instruction_k);
@@ -172,7 +210,7 @@ Sum instruction_sum(const GemmArithmetic& arithmetic, const GemmTerms& t, std::s
 }
 
 GemmBound instructions(const GemmArithmetic& arithmetic, const GemmTerms& t, double input_error,
-                       std::span<const double> blocks) {
+                       std::span<const ChainBlock> blocks) {
   // The epilogue works in fp32, or in the accumulator's format where that is narrower or wider by kind.
   const Format& f = *arithmetic.accumulator;
   const Sum sum = instruction_sum(arithmetic, t, blocks);
@@ -197,29 +235,33 @@ GemmBound instructions(const GemmArithmetic& arithmetic, const GemmTerms& t, dou
 
 }  // namespace
 
-double chain_error(const StepError& step, std::span<const double> blocks, int steps_per_instruction,
+double chain_error(const StepError& step, std::span<const ChainBlock> blocks, int steps_per_instruction,
                    double excess, double accumulator) {
   const bool joins_last = step.last_addition != 0;
-  double error = 0, magnitude = joins_last ? 0 : accumulator;  // of the sum so far
-  double held_error = 0, held = joins_last ? accumulator : 0;  // of the accumulator that waits
+  Running sum(joins_last ? 0 : accumulator);
+  Running held(joins_last ? accumulator : 0);  // the accumulator that waits
+  const auto join = [&] {
+    held.error += sum.error;
+    held.add(sum.value, sum.magnitude);
+    held.error += step.last_addition * (held.size() + held.error);
+    sum = Running(0);
+  };
   int step_in_instruction = 0;
-  for (const double block : blocks) {
-    const double c = magnitude + error;
-    const double cut = block == 0 && c == 0 ? 0
-                                            : step.cut * (std::max(c, block) + excess + step.floor) +
-                                                  step.spread * (c + block);
-    error += cut + step.rounding * (c + block + cut) + step.absolute;
-    magnitude += block;
+  for (const ChainBlock& block : blocks) {
+    const double c = sum.size() + sum.error;
+    const double cut = block.magnitude == 0 && c == 0
+                           ? 0
+                           : step.cut * (std::max(c, block.largest) + excess + step.floor) +
+                                 step.spread * (c + block.magnitude);
+    sum.add(block.sum, block.magnitude);
+    sum.error += cut + step.rounding * (sum.size() + sum.error + cut) + step.absolute;
     ++step_in_instruction;
     if (!joins_last || step_in_instruction < steps_per_instruction) continue;
-    held_error += error + step.last_addition * (held + held_error + magnitude + error);
-    held += magnitude;
-    error = magnitude = 0;
+    join();
     step_in_instruction = 0;
   }
-  if (joins_last && step_in_instruction > 0)
-    held_error += error + step.last_addition * (held + held_error + magnitude + error);
-  return (joins_last ? held_error : error) * evaluation;
+  if (joins_last && step_in_instruction > 0) join();
+  return (joins_last ? held.error : sum.error) * evaluation;
 }
 
 double tree_error(const StepError& step, std::int64_t depth, std::int64_t steps, int steps_per_instruction,
@@ -235,7 +277,7 @@ double tree_error(const StepError& step, std::int64_t depth, std::int64_t steps,
 }
 
 GemmBound gemm_bound(const GemmArithmetic& arithmetic, const GemmTerms& terms,
-                     std::span<const double> blocks) {
+                     std::span<const ChainBlock> blocks) {
   if (arithmetic.accumulator == nullptr || arithmetic.a == nullptr || arithmetic.b == nullptr ||
       arithmetic.d == nullptr)
     throw std::invalid_argument("gemm_bound: no accumulator or no formats: there is no bound");

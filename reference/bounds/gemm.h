@@ -20,8 +20,10 @@
 // A part is K / split_k, or `promotion` where that is less. The epilogue is then a rounded expression as
 // above, in fp32 (in the accumulator's format where that is narrower).
 //
-// Matrix instructions, ascending: the steps' inequality is evaluated one after the other with the magnitudes
-// of the data, which is sharper (chain_error).
+// Matrix instructions, ascending: the steps' inequality is evaluated one after the other with the exact sum
+// of the products so far, which is what the accumulator holds up to the error so far (chain_error): sharper,
+// and for accumulators of few bits the only useful bound where k is long. Promotion restarts the chain, and
+// adds its result in fp32, with the same knowledge.
 //
 // No error at all: where every product is a multiple of 2^q, and no partial sum in any order can need more
 // than the accumulator's p bits above it, M <= 2^(q + p), nothing rounds; instructions must also keep 2^q
@@ -82,6 +84,14 @@ struct GemmTerms {
   int bias_quantum = no_quantum;
 };
 
+/// Products that one step takes.
+struct ChainBlock {
+  double magnitude = 0;  ///< at least sum |a_k b_k|
+  double largest = 0;    ///< at least max |a_k b_k|; `magnitude` where nothing less is known
+  double sum = 0;        ///< sum a_k b_k, within magnitude * 2^-40; `magnitude` where signs are not known
+  int k = 0;             ///< products
+};
+
 struct GemmBound {
   double error = 0;
   /// Partial results may leave the range of a format on the way, so infinities and NaN are no proof of a
@@ -89,15 +99,15 @@ struct GemmBound {
   bool may_overflow = false;
 };
 
-/// `blocks`, where given, are upper bounds of sum |a_k b_k| over consecutive blocks of
-/// min(instruction->products, instruction_k) products, k ascending, for arithmetic.ascending with an
-/// instruction. Throws std::invalid_argument where the claims have no bound.
+/// `blocks`, where given, are what each step takes, min(instruction->products, instruction_k) products in the
+/// instruction's own order, for arithmetic.ascending with an instruction; a block ends where an instruction
+/// does, and where the sum is promoted. Throws std::invalid_argument where the claims have no bound.
 GemmBound gemm_bound(const GemmArithmetic& arithmetic, const GemmTerms& terms,
-                     std::span<const double> blocks = {});
+                     std::span<const ChainBlock> blocks = {});
 
-/// |sum - (c + sum a_k b_k)| after a chain of steps from c, |c| = `accumulator`, through consecutive blocks
-/// with these magnitudes. `steps_per_instruction` matters where the accumulator joins last.
-double chain_error(const StepError& step, std::span<const double> blocks, int steps_per_instruction,
+/// |sum - (c + sum a_k b_k)| after a chain of steps from c = `accumulator` through consecutive blocks.
+/// `steps_per_instruction` matters where the accumulator joins last.
+double chain_error(const StepError& step, std::span<const ChainBlock> blocks, int steps_per_instruction,
                    double excess, double accumulator = 0);
 
 /// |sum - sum a_k b_k| after at most `depth` steps in any order, `steps` in all.

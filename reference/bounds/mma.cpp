@@ -53,7 +53,7 @@ int result_bits(const ProfileEntry& entry) {
 
 struct MmaBound::Gathered {
   Exact sum;
-  std::vector<double> blocks;
+  std::vector<ChainBlock> blocks;
   double accumulator = 0;
   double magnitude = 0;
   double excess = 0;
@@ -147,8 +147,10 @@ void MmaBound::add_products(const MmaElement& e, Gathered& g) const {
       }
       g.add(product);
     }
-    g.blocks.push_back(block * upward);
-    g.magnitude += g.blocks.back();
+    // Of all signs: that of the accumulator is not known either.
+    const double magnitude = block * upward;
+    g.blocks.push_back({.magnitude = magnitude, .largest = magnitude, .sum = magnitude});
+    g.magnitude += magnitude;
   }
 }
 

@@ -10,7 +10,12 @@
 namespace ulpgate {
 namespace {
 
-/// The index of the k that an instruction takes at `place`.
+[[noreturn]] void refuse(const ProfileEntry& entry, const std::string& problem) {
+  throw std::invalid_argument(entry.id + ": " + problem + ".");
+}
+
+}  // namespace
+
 int k_at(KOrder order, int k, int place) {
   if (order == KOrder::ascending) return place;
   const int half = k / 2;
@@ -18,12 +23,6 @@ int k_at(KOrder order, int k, int place) {
   const int within = place % half;
   return within / 2 * 4 + pair + within % 2;
 }
-
-[[noreturn]] void refuse(const ProfileEntry& entry, const std::string& problem) {
-  throw std::invalid_argument(entry.id + ": " + problem + ".");
-}
-
-}  // namespace
 
 Mma::Mma(const ProfileEntry& entry, const Format& a, const Format& b)
     : entry_(entry), a_format_(a), b_format_(b) {

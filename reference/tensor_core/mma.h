@@ -11,6 +11,9 @@
 
 namespace ulpgate {
 
+/// The index that an instruction of k products takes at `place`; k is a multiple of 4 for KOrder::mod4.
+int k_at(KOrder order, int k, int place);
+
 /// Operands of one instruction, as codes. Matrices are row-major: A is m x k, B is k x n, C is m x n. Scales,
 /// where the entry has them, are m x (k / scale_block) and (k / scale_block) x n; else empty.
 struct MmaOperands {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "reference/formats/decode.h"
+#include "reference/tensor_core/mma.h"
 
 namespace ulpgate::gemm {
 namespace {
@@ -18,8 +19,9 @@ int quantum_of(const Unpacked& u) { return u.exponent + std::countr_zero(u.signi
 ElementTerms::ElementTerms(const GemmOffer& offer, const GemmCase& c, const GemmInputs& inputs)
     : o_(offer), c_(c), in_(inputs) {
   const GemmArithmetic& sum = o_.arithmetic;
-  if (sum.instruction && !sum.instruction->exact && sum.ascending && sum.split_k == 1 && sum.promotion == 0)
+  if (sum.instruction && !sum.instruction->exact && sum.ascending && sum.split_k == 1)
     block_ = std::min(sum.instruction->products, sum.instruction_k);
+  terms_align_ = o_.entry && o_.entry->arithmetic.algorithm == Algorithm::fused_sum;
   summarise(*o_.a, in_.a, true);
   summarise(*o_.b, in_.b, false);
 }
@@ -56,9 +58,9 @@ double ElementTerms::block_scale(bool of_a, std::int64_t batch, std::int64_t row
 void ElementTerms::summarise(const Format& f, const std::vector<std::uint64_t>& codes, bool of_a) {
   const std::int64_t lines = of_a ? c_.m : c_.n;
   std::vector<LineSummary>& out = of_a ? rows_ : columns_;
-  std::vector<double>& magnitudes = of_a ? a_ : b_;
+  std::vector<double>& values = of_a ? a_ : b_;
   out.resize(static_cast<std::size_t>(c_.batch * lines));
-  magnitudes.resize(codes.size());
+  values.resize(codes.size());
   for (std::int64_t b = 0; b < c_.batch; ++b) {
     for (std::int64_t line = 0; line < lines; ++line) {
       LineSummary s;
@@ -75,7 +77,7 @@ void ElementTerms::summarise(const Format& f, const std::vector<std::uint64_t>& 
         const bool subnormal = f.is_floating() && u.significand < (std::uint64_t{1} << f.significand_bits);
         if (subnormal && o_.flushes_inputs) continue;
         const double size = std::ldexp(static_cast<double>(u.significand), u.exponent) * scale;
-        magnitudes[to] = size;
+        values[to] = u.negative ? -size : size;
         s.sum += size;
         s.largest = std::max(s.largest, size);
         s.subnormals = s.subnormals || subnormal;
@@ -115,19 +117,35 @@ GemmTerms ElementTerms::terms(std::int64_t batch, std::int64_t row, std::int64_t
 }
 
 void ElementTerms::blocks(std::int64_t batch, std::int64_t row, std::int64_t column,
-                          std::vector<double>& out) const {
+                          std::vector<ChainBlock>& out) const {
   out.clear();
   if (block_ == 0) return;
   const double* a = &a_[static_cast<std::size_t>((batch * c_.m + row) * c_.k)];
   const double* b = &b_[static_cast<std::size_t>((batch * c_.n + column) * c_.k)];
-  for (std::int64_t k = 0; k < c_.k;) {
-    // A block ends with its step, and steps with their instruction.
-    const std::int64_t in_instruction = k % o_.arithmetic.instruction_k;
-    const std::int64_t instruction_end = k - in_instruction + o_.arithmetic.instruction_k;
-    const std::int64_t end = std::min({k + block_, instruction_end, c_.k});
-    double sum = 0;
-    for (; k < end; ++k) sum += a[k] * b[k];
-    out.push_back(sum * upward);
+  const int instruction_k = o_.arithmetic.instruction_k;
+  const std::int64_t chain = o_.arithmetic.promotion > 0 ? o_.arithmetic.promotion : c_.k;
+  const KOrder order = o_.entry->arithmetic.k_order;
+  // A block ends with its step, a step with its instruction, an instruction with its chain.
+  for (std::int64_t first = 0; first < c_.k; first += chain) {
+    const std::int64_t end = std::min(first + chain, c_.k);
+    for (std::int64_t base = first; base < end; base += instruction_k) {
+      for (int step = 0; step < instruction_k; step += block_) {
+        ChainBlock block;
+        for (int place = step; place < std::min(step + block_, instruction_k); ++place) {
+          const std::int64_t k = base + k_at(order, instruction_k, place);
+          if (k >= end) continue;
+          const double product = a[k] * b[k];
+          block.sum += product;
+          block.magnitude += std::fabs(product);
+          block.largest = std::max(block.largest, std::fabs(product));
+          ++block.k;
+        }
+        if (block.k == 0) continue;
+        block.magnitude *= upward;
+        block.largest = terms_align_ ? block.largest * upward : block.magnitude;
+        out.push_back(block);
+      }
+    }
   }
 }
 

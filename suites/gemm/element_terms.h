@@ -23,8 +23,8 @@ class ElementTerms {
 
   /// All but what scalars, C and bias add. `magnitude` is the oracle's, scales included.
   GemmTerms terms(std::int64_t batch, std::int64_t row, std::int64_t column, double magnitude) const;
-  /// Sums of |a_k b_k| over consecutive blocks, as gemm_bound takes them; empty where it needs none.
-  void blocks(std::int64_t batch, std::int64_t row, std::int64_t column, std::vector<double>& out) const;
+  /// Consecutive blocks of products, as gemm_bound takes them; empty where it needs none.
+  void blocks(std::int64_t batch, std::int64_t row, std::int64_t column, std::vector<ChainBlock>& out) const;
 
  private:
   void summarise(const Format& format, const std::vector<std::uint64_t>& codes, bool of_a);
@@ -36,8 +36,9 @@ class ElementTerms {
   const GemmCase& c_;
   const GemmInputs& in_;
   std::vector<LineSummary> rows_, columns_;
-  std::vector<double> a_, b_;  ///< magnitudes; b by columns
+  std::vector<double> a_, b_;  ///< values, scales of blocks included; b by columns
   int block_ = 0;              ///< products of a block; 0: no blocks are wanted
+  bool terms_align_ = false;   ///< by their own magnitude: the largest of a block says more than its sum
 };
 
 }  // namespace ulpgate::gemm

@@ -193,7 +193,7 @@ Acceptable CaseJudge::acceptable(std::int64_t batch, std::int64_t row, std::int6
   t.adds_bias = o.bias != nullptr;
   t.bias = std::fabs(epilogue.bias);
   if (t.bias != 0) t.bias_quantum = quantum_of(epilogue.bias);
-  std::vector<double> blocks;
+  std::vector<ChainBlock> blocks;
   if (!ignored) s.terms.blocks(batch, row, column, blocks);
   const GemmBound bound = gemm_bound(o.arithmetic, t, blocks);
 

@@ -1,6 +1,7 @@
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
-#include <new>
+#include <string>
 #include <vector>
 
 #include "kernels/adapters/simt/calls.h"
@@ -22,21 +23,22 @@ class PoisonedMemory {
   std::size_t bytes_;
 };
 
+/// Each computes 64 x 64 elements, however few D has.
+constexpr std::int64_t most_warp_group_blocks = 1 << 12;
+
+std::int64_t blocks_of(const cuda::GemmProblem& p) { return p.batch * ((p.m + 63) / 64) * ((p.n + 63) / 64); }
+
 }  // namespace
 
 Reply run_gemm(const cuda::GemmVariant& v, int architecture, const Call& call, Executors& executors) {
   GemmCall g;
-  if (Reply reply = understand_gemm(call, g); reply.status != Status::ok) return reply;
-  if (v.has_scales) {
-    for (const auto& [role, scale, operand] :
-         {std::tuple{"a_scale", &g.a_scale, &g.a}, std::tuple{"b_scale", &g.b_scale, &g.b}}) {
-      if (Reply reply = check_scale(role, **scale, *operand, 0, 0); reply.status != Status::ok) return reply;
-    }
-  }
+  if (Reply reply = cuda::understand(v, call, g); reply.status != Status::ok) return reply;
   if (g.empty()) return {};
   const cuda::GemmProblem problem = cuda::problem_of(v, g);
   std::string reason;
   if (!cuda::supports(architecture, problem, reason)) return {Status::unsupported, reason};
+  if (problem.unit == cuda::GemmUnit::warp_group && blocks_of(problem) > most_warp_group_blocks)
+    return {Status::unsupported, "more blocks of wgmma than the executor runs in acceptable time"};
   PoisonedMemory workspace(cuda::gemm_workspace_bytes(problem));
   return executors.run(
       [&] { return cuda::launch_gemm(architecture, problem, workspace.data(), workspace.bytes(), nullptr); });

@@ -13,7 +13,7 @@
 
 namespace ulpgate {
 
-/// The code of an integer value that the format holds exactly.
+/// The code of an integer value; of the nearest that the format has, where it has not that one.
 std::uint64_t exact_code(const Format& format, int value);
 
 /// How the matrices of a problem lie in memory.

@@ -2,7 +2,7 @@
 // A block's part of D in fp32 registers, and the fmaf that add to it.
 #include <ulpgate/simt.h>
 
-#include "kernels/cuda/gemm/tile_loader.cuh"
+#include "kernels/cuda/gemm/padded_tile.cuh"
 #include "kernels/cuda/gemm/warp_place.cuh"
 #include "kernels/cuda/unroll.h"
 
@@ -15,7 +15,7 @@ class CudaCoreTile {
   using Sum = float;
   static constexpr int element_bytes = 4;
   static constexpr int step_k = 1;
-  using Tile = SharedTile<element_bytes>;
+  using Tile = PaddedTile<element_bytes>;
 
   __device__ CudaCoreTile(const GemmArguments& g, int rows, int columns)
       : place_(WarpPlace::of_this_thread(g, rows, columns)) {
@@ -26,19 +26,25 @@ class CudaCoreTile {
     }
   }
 
-  __device__ __forceinline__ void multiply(const Tile& a, const Tile& b, int k) {
+  __device__ static void publish() {}
+
+  __device__ __forceinline__ void multiply(const Tile& a, const Tile& b, int ks) {
     if (place_.is_outside()) return;
-    float a_elements[8], b_elements[4];
-    ULPGATE_UNROLL
-    for (int i = 0; i < 8; ++i) a_elements[i] = *reinterpret_cast<const float*>(a.at(row(i), k));
-    ULPGATE_UNROLL
-    for (int j = 0; j < 4; ++j) b_elements[j] = *reinterpret_cast<const float*>(b.at(column(j), k));
-    ULPGATE_UNROLL
-    for (int i = 0; i < 8; ++i) {
+    for (int k = 0; k < ks; ++k) {
+      float a_elements[8], b_elements[4];
       ULPGATE_UNROLL
-      for (int j = 0; j < 4; ++j) sums_[i][j] = fmaf(a_elements[i], b_elements[j], sums_[i][j]);
+      for (int i = 0; i < 8; ++i) a_elements[i] = *reinterpret_cast<const float*>(a.at(row(i), k));
+      ULPGATE_UNROLL
+      for (int j = 0; j < 4; ++j) b_elements[j] = *reinterpret_cast<const float*>(b.at(column(j), k));
+      ULPGATE_UNROLL
+      for (int i = 0; i < 8; ++i) {
+        ULPGATE_UNROLL
+        for (int j = 0; j < 4; ++j) sums_[i][j] = fmaf(a_elements[i], b_elements[j], sums_[i][j]);
+      }
     }
   }
+
+  __device__ void finish() {}
 
   template <class Use>
   __device__ __forceinline__ void for_each(const Use& use) const {

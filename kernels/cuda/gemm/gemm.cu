@@ -11,9 +11,9 @@ namespace ulpgate::cuda {
 inline namespace SIMT_BUILD {
 namespace {
 
-std::array<std::span<const GemmRow>, 6> tables() {
-  return {gemm_rows_turing(), gemm_rows_16bit(), gemm_rows_tf32(),
-          gemm_rows_fp8(),    gemm_rows_int8(),  gemm_rows_fp32()};
+std::array<std::span<const GemmRow>, 8> tables() {
+  return {gemm_rows_wgmma(), gemm_rows_wgmma_fp8(), gemm_rows_turing(), gemm_rows_16bit(),
+          gemm_rows_tf32(),  gemm_rows_fp8(),       gemm_rows_int8(),   gemm_rows_fp32()};
 }
 
 const GemmRow* find_row(int architecture, const GemmProblem& p) {

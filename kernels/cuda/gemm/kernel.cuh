@@ -91,7 +91,16 @@ constexpr GemmRow tensor_core_row(ElementFormat a, ElementFormat b, ElementForma
           launch_gemm_kernel<Sums>};
 }
 
+template <class Sums>
+constexpr GemmRow warp_group_row(ElementFormat a, ElementFormat b, ElementFormat accumulator,
+                                 const char* instruction) {
+  return {{GemmUnit::warp_group, a, b, accumulator, 90, 90, instruction, Sums::step_k, Sums::promotion},
+          launch_gemm_kernel<Sums>};
+}
+
 // One table a file.
+std::span<const GemmRow> gemm_rows_wgmma();
+std::span<const GemmRow> gemm_rows_wgmma_fp8();
 std::span<const GemmRow> gemm_rows_turing();
 std::span<const GemmRow> gemm_rows_16bit();
 std::span<const GemmRow> gemm_rows_tf32();

@@ -17,10 +17,10 @@ __device__ void accumulate(Sums& sums, unsigned char* shared, const GemmArgument
   using Tile = typename Sums::Tile;
   const std::int64_t tiles = (k_end - k_begin + Tile::k - 1) / Tile::k;
   const auto a_tile = [&](std::int64_t t) {
-    return Tile{shared + t % gemm_block::stages * 2 * gemm_block::operand_bytes, g.a.k_contiguous};
+    return Tile(shared + t % gemm_block::stages * 2 * gemm_block::operand_bytes, g.a);
   };
   const auto b_tile = [&](std::int64_t t) {
-    return Tile{shared + (t % gemm_block::stages * 2 + 1) * gemm_block::operand_bytes, g.b.k_contiguous};
+    return Tile(shared + (t % gemm_block::stages * 2 + 1) * gemm_block::operand_bytes, g.b);
   };
   const auto load = [&](std::int64_t t) {
     if (t < tiles) {
@@ -34,12 +34,14 @@ __device__ void accumulate(Sums& sums, unsigned char* shared, const GemmArgument
   for (int t = 0; t < gemm_block::stages - 1; ++t) load(t);
   for (std::int64_t t = 0; t < tiles; ++t) {
     simt::copy_async_wait<gemm_block::stages - 2>();
+    Sums::publish();
     // Tile t is there for everybody, and nobody reads tile t - 1 any more, whose place the next one takes.
     __syncthreads();
     load(t + gemm_block::stages - 1);
     const std::int64_t left = k_end - k_begin - t * Tile::k;
-    for (int k = 0; k < Tile::k && k < left; k += Sums::step_k) sums.multiply(a_tile(t), b_tile(t), k);
+    sums.multiply(a_tile(t), b_tile(t), left < Tile::k ? static_cast<int>(left) : Tile::k);
   }
+  sums.finish();
   __syncthreads();
 }
 

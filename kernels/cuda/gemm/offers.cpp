@@ -202,6 +202,13 @@ std::vector<GemmVariant> gemm_variants(const std::string& architecture, std::spa
   return std::move(variants).all();
 }
 
+Reply understand(const GemmVariant& variant, const Call& call, GemmCall& gemm) {
+  Reply reply = understand_gemm(call, gemm);
+  if (reply.status != Status::ok || !variant.has_scales) return reply;
+  reply = check_scale("a_scale", *gemm.a_scale, gemm.a, 0, 0);
+  return reply.status == Status::ok ? check_scale("b_scale", *gemm.b_scale, gemm.b, 0, 0) : reply;
+}
+
 GemmProblem problem_of(const GemmVariant& variant, const GemmCall& call) {
   GemmProblem p = variant.problem;
   p.batch = call.batch;

@@ -26,6 +26,9 @@ std::vector<GemmVariant> gemm_variants(const std::string& architecture, std::spa
 /// 90 for "sm_90"; 0 for what is no such name.
 int architecture_number(const std::string& architecture);
 
+/// understand_gemm, and the shapes of scales. `call` must be served by the variant's offer.
+Reply understand(const GemmVariant& variant, const Call& call, GemmCall& gemm);
+
 /// The call as a problem, in the call's memory.
 GemmProblem problem_of(const GemmVariant& variant, const GemmCall& call);
 

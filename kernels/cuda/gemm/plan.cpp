@@ -28,8 +28,8 @@ int copy_bytes(const GemmOperand& o, std::int64_t batch, std::int64_t lines, std
   return 0;
 }
 
-GemmOperand operand(const GemmMatrix& x, std::int64_t row_stride, std::int64_t k_stride, std::int64_t rows,
-                    std::int64_t k, std::int64_t batch) {
+GemmOperand operand(const GemmProblem& p, const GemmMatrix& x, std::int64_t row_stride, std::int64_t k_stride,
+                    std::int64_t rows) {
   GemmOperand o;
   o.data = static_cast<const unsigned char*>(x.data);
   o.batch_stride = x.batch_stride;
@@ -37,11 +37,12 @@ GemmOperand operand(const GemmMatrix& x, std::int64_t row_stride, std::int64_t k
   o.k_stride = k_stride;
   o.rows = rows;
   const bool along_k = k_stride == 1, across_k = row_stride == 1;
-  o.k_contiguous = along_k || !across_k;
+  // wgmma takes nothing else.
+  o.k_contiguous = along_k || !across_k || p.unit == GemmUnit::warp_group;
   if (along_k) {
-    o.copy_bytes = copy_bytes(o, batch, rows, row_stride, bytes_of(x.format));
-  } else if (across_k) {
-    o.copy_bytes = copy_bytes(o, batch, k, k_stride, bytes_of(x.format));
+    o.copy_bytes = copy_bytes(o, p.batch, rows, row_stride, bytes_of(x.format));
+  } else if (!o.k_contiguous) {
+    o.copy_bytes = copy_bytes(o, p.batch, p.k, k_stride, bytes_of(x.format));
   }
   return o;
 }
@@ -83,11 +84,13 @@ GemmArguments plan(const GemmProblem& p, int instruction_k, void* workspace) {
   g.problem = p;
   g.sums = sums(p);
   g.part_k = p.k;
-  if (p.m <= gemm_block::warp_rows) g.block_rows = gemm_block::warp_rows;
-  if (p.n <= gemm_block::warp_columns) g.block_columns = gemm_block::warp_columns;
+  // A warp group always covers all of its block.
+  const bool by_warps = p.unit != GemmUnit::warp_group;
+  if (by_warps && p.m <= gemm_block::warp_rows) g.block_rows = gemm_block::warp_rows;
+  if (by_warps && p.n <= gemm_block::warp_columns) g.block_columns = gemm_block::warp_columns;
   if (!g.sums) return g;
-  g.a = operand(p.a, p.a.row_stride, p.a.column_stride, p.m, p.k, p.batch);
-  g.b = operand(p.b, p.b.column_stride, p.b.row_stride, p.n, p.k, p.batch);
+  g.a = operand(p, p.a, p.a.row_stride, p.a.column_stride, p.m);
+  g.b = operand(p, p.b, p.b.column_stride, p.b.row_stride, p.n);
   if (p.split_k > 1) {
     // Parts begin where copies of 16 bytes may.
     const int unit = std::max(instruction_k, 16 / bytes_of(p.a.format));

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <vector>
 #include <vector_types.h>
@@ -64,6 +65,9 @@ struct Warp {
 /// "file:line".
 std::string place(const Site& site);
 /// Whether both are the same call.
-bool same(const Site& a, const Site& b);
+inline bool same(const Site& a, const Site& b) {
+  if (a.line() != b.line() || a.column() != b.column()) return false;
+  return a.file_name() == b.file_name() || std::strcmp(a.file_name(), b.file_name()) == 0;
+}
 
 }  // namespace simt::detail

@@ -11,6 +11,9 @@ thread_local constinit View view;
 
 namespace {
 
+/// Thrown on the stack of the thread that stops its block.
+struct BlockStopped {};
+
 thread_local constinit Worker* current_worker = nullptr;
 
 }  // namespace
@@ -135,19 +138,24 @@ Thread* Worker::next() {
 void Worker::carry(Carrier& me) {
   for (;;) {
     Thread& thread = *me.thread;
-    run(thread);
-    calls_ = 0;
-    launch_->body(launch_->arguments);
-    calls_ = 1;
-    finish(thread);
-    me.thread = nullptr;
-    Thread* const then = next();
+    Thread* then = nullptr;
+    try {
+      run(thread);
+      calls_ = 0;
+      launch_->body(launch_->arguments);
+      calls_ = 1;
+      finish(thread);
+      me.thread = nullptr;
+      then = next();
+      if (then == nullptr && live_ > 0) stop_deadlock();
+    } catch (const BlockStopped&) {
+      abandon();
+    }
     if (then != nullptr && then->carrier == nullptr) {
       me.thread = then;
       then->carrier = &me;
       continue;
     }
-    if (then == nullptr && live_ > 0) report_deadlock();
     idle_.push_back(&me);
     go(&me, then != nullptr ? then->carrier : nullptr);
   }
@@ -161,8 +169,7 @@ void Worker::finish(Thread& thread) {
   warp.live &= ~(std::uint32_t{1} << thread.lane());
   for (const Gathering& g : warp.gatherings) {
     if ((g.mask >> thread.lane() & 1) == 0) continue;
-    report("exited lane", "the thread has ended, and other lanes wait for it", place(g.site));
-    abandon();
+    stop("exited lane", "the thread has ended, and other lanes wait for it", place(g.site));
   }
   if (waiting_ > 0 && waiting_ == live_) open_barrier();
 }
@@ -186,10 +193,10 @@ void Worker::report(const char* kind, const std::string& what, const std::string
 
 void Worker::stop(const char* kind, const std::string& what, const std::string& where) {
   report(kind, what, where);
-  abandon();
+  throw BlockStopped();
 }
 
-void Worker::report_deadlock() {
+void Worker::stop_deadlock() {
   std::string what = "no thread can go on";
   Site last;
   int told = 0;
@@ -217,7 +224,7 @@ void Worker::wait(State state, const Site& site, std::uint32_t mask) {
   me.site = site;
   me.mask = mask;
   Thread* const then = next();
-  if (then == nullptr) report_deadlock();
+  if (then == nullptr) stop_deadlock();
   if (then->carrier == nullptr) {
     then->carrier = idle_carrier();
     then->carrier->thread = then;

@@ -65,6 +65,7 @@ class Worker {
   void copy_async_wait(unsigned pending);
 
   void report(const char* kind, const std::string& what, const std::string& where);
+  /// The same, and leaves the thread's stack; other threads' stacks are given up as they are.
   [[noreturn]] void stop(const char* kind, const std::string& what, const std::string& where);
 
   Machine& machine() { return machine_; }
@@ -93,7 +94,7 @@ class Worker {
   Thread* next();
   Carrier* idle_carrier();
   [[noreturn]] void abandon();
-  void report_deadlock();
+  [[noreturn]] void stop_deadlock();
   void set_up(std::size_t number);
   void collect_abandoned();
   Warp& warp_of(const Thread& thread) { return warps_[thread.warp()]; }

@@ -1,0 +1,11 @@
+// Stands for the adapter where there was no CUDA toolkit.
+#include "kernels/api/not_built.h"
+
+namespace ulpgate::adapters {
+
+std::unique_ptr<Implementation> make_cuda_kernels() {
+  return std::make_unique<NotBuilt>("cuda-kernels", "our CUDA kernels on the device",
+                                    "this was built without a CUDA toolkit");
+}
+
+}  // namespace ulpgate::adapters

@@ -1,0 +1,20 @@
+#pragma once
+// Elements by value.
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "kernels/cuda/gemm/problem.h"
+#include "reference/formats/format.h"
+
+namespace ulpgate::cuda::kernel_test {
+
+const Format& format_of(ElementFormat f);
+/// Rounds to nearest even.
+void set_number(const Format& f, void* data, std::int64_t index, double value);
+double number(const Format& f, const void* data, std::int64_t index);
+
+/// A whole number from -2 to 2, which every format has, by `seed` and place.
+double small_number(std::uint64_t seed, std::uint64_t place);
+
+}  // namespace ulpgate::cuda::kernel_test

@@ -1,0 +1,2 @@
+// For the executor.
+#include "kernels/executor/bench/softmax.cu"
