@@ -17,7 +17,7 @@ class Simt : public Implementation {
         architecture_(name.substr(std::string_view("simt-").size())),
         number_(cuda::architecture_number(architecture_)),
         executors_(architecture_),
-        convert_(cuda::convert_variants(architecture_, ran())),
+        convert_(cuda::convert_variants(pairs(architecture_), ran())),
         mma_(cuda::mma_variants(architecture_, cuda::mma_instructions(), ran())),
         gemm_(cuda::gemm_variants(architecture_, cuda::gemm_kernels(), ran())) {}
 
@@ -50,6 +50,11 @@ class Simt : public Implementation {
   }
 
  private:
+  /// The same kernels, the same arithmetic: all their pairs on one architecture, which take a minute to
+  /// judge.
+  static cuda::ConvertPairs pairs(std::string_view architecture) {
+    return architecture == "sm_90" ? cuda::ConvertPairs::all : cuda::ConvertPairs::training;
+  }
   static std::map<std::string, std::string> ran() { return {{"runs_on", "the CPU executor"}}; }
 
   std::string name_;

@@ -77,7 +77,7 @@ __global__ void convert_vectors(const ConvertArguments a) {
   auto* const target = static_cast<typename To::Bits*>(a.target);
   const std::int64_t head = Steps::head(target, a.count), tail = Steps::tail(a.count, head, lanes);
   const std::int64_t packs = (a.count - head) / lanes;
-  const bool aligned = reinterpret_cast<std::uintptr_t>(source + head) % vector_bytes == 0;
+  const bool aligned = Steps::aligned(source + head);
 
   for (std::int64_t pack = first_of_thread(); pack < packs; pack += all_threads()) {
     const std::int64_t first = head + pack * lanes;

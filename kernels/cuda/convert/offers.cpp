@@ -90,9 +90,9 @@ class Variants {
 
 }  // namespace
 
-std::vector<ConvertVariant> convert_variants(const std::string& architecture,
+std::vector<ConvertVariant> convert_variants(ConvertPairs pairs,
                                              const std::map<std::string, std::string>& ran) {
-  const bool every_pair = architecture == "sm_90";
+  const bool every_pair = pairs == ConvertPairs::all;
   Variants variants(ran);
   for (const Format* const from : all_sources) {
     if (!every_pair && !contains(training, *from)) continue;

@@ -1,5 +1,5 @@
 #pragma once
-// What conversions are offered as, on an architecture.
+// What conversions are offered as.
 #include <map>
 #include <string>
 #include <vector>
@@ -14,9 +14,14 @@ struct ConvertVariant {
   ConvertProblem problem;  ///< all but places, count and strides
 };
 
-/// `ran` is added to what is known to run. The kernels are the same for every architecture, so that one of
-/// them ("sm_90") offers every pair, and the others ("sm_80") the pairs of training.
-std::vector<ConvertVariant> convert_variants(const std::string& architecture,
+/// The kernels are the same for every architecture: where several are judged, one with every pair will do.
+enum class ConvertPairs {
+  all,
+  training,  ///< among fp32, fp16, bf16, e4m3 and e5m2
+};
+
+/// `ran` is added to what is known to run.
+std::vector<ConvertVariant> convert_variants(ConvertPairs pairs,
                                              const std::map<std::string, std::string>& ran);
 
 /// The call, which the variant's offer serves, as a problem in the call's memory.

@@ -29,6 +29,11 @@ struct ConvertSteps {
     return missing < count ? missing : count;
   }
 
+  template <class Bits>
+  static __device__ __forceinline__ bool aligned(const Bits* elements) {
+    return reinterpret_cast<std::uintptr_t>(elements) % vector_bytes == 0;
+  }
+
   /// How many elements lie behind the last pack of `lanes`.
   static __device__ __forceinline__ std::int64_t tail(std::int64_t count, std::int64_t head, int lanes) {
     return (count - head) % lanes;
