@@ -32,7 +32,8 @@ std::set<std::string> faults_of(const ConvertKernelMutant& mutant) {
       p.target = target.data() + target_lead;
       p.count = count;
       p.vectors = true;
-      EXPECT_EQ(mutant.launch(p, nullptr) != 0, !executor.faults().empty()) << mutant.id;
+      const int error = mutant.launch(p, nullptr);
+      EXPECT_EQ(error != 0, !executor.faults().empty()) << mutant.id;
       for (const simt::Fault& fault : executor.faults()) kinds.insert(fault.kind);
     }
   }
