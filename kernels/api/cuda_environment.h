@@ -5,8 +5,9 @@
 
 namespace ulpgate {
 
-/// Name, compute capability, PCI address, memory, ECC, multiprocessors, clocks, driver and runtime version.
-/// Without a device only what is known of driver and runtime; empty where this was built without CUDA.
+/// Number, name, compute capability, PCI address, memory, ECC, multiprocessors, clocks, driver and runtime
+/// version. Without a device only what is known of driver and runtime; empty where this was built without
+/// CUDA.
 std::map<std::string, std::string> cuda_environment();
 
 }  // namespace ulpgate

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <ulpgate/simt.h>
 
-#include "kernels/cuda/gemm/problem.h"
+#include "kernels/cuda/element_format.h"
 
 namespace ulpgate::cuda {
 inline namespace SIMT_BUILD {

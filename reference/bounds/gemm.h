@@ -32,6 +32,10 @@
 // Operands that are first rounded to a narrower format, faithfully, move by less than an ulp each:
 // (1 + d)^2 - 1 of M, with d = 2^-f, and the quantum of the format in its subnormal range.
 //
+// Scales of whole operands and alpha are taken to be applied to the sum one after the other, or their product
+// to it; where such a product of factors alone leaves the normal range on the way (a_scale tiny, b_scale
+// huge), its underflow is not in the bound.
+//
 // All is computed in double; every result is multiplied by 1 + 2^-40, which covers the fewer than 2^12
 // roundings of its evaluation.
 #include <cstdint>

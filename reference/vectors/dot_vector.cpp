@@ -136,15 +136,12 @@ void add_entries(const Line& line, std::string_view text, std::vector<EntryName>
   }
 }
 
-DotVector parse(const Line& line, const EntryGroups& groups) {
-  DotVector v;
-  v.place = line.place;
-  v.id = line.word(0, "an id");
-  std::size_t at = 1;
+/// Accumulator and products from word `at` on, to the line's end or "->".
+void parse_input(const Line& line, std::size_t& at, DotVector& v) {
   const std::string_view c = line.word(at++, "the accumulator, c=VALUE,");
   if (!c.starts_with("c=")) line.fail("the accumulator, c=VALUE, should stand instead of " + quoted(c) + ".");
   v.accumulator = value(line, c.substr(2));
-  for (; line.word(at, "'->'") != "->"; ++at) {
+  for (; at < line.words.size() && line.words[at] != "->"; ++at) {
     const std::string_view word = line.words[at];
     if (word.starts_with("repeat=")) {
       v.repeat = integer(line, word.substr(7));
@@ -155,6 +152,15 @@ DotVector parse(const Line& line, const EntryGroups& groups) {
       v.products.push_back(product(line, word, v.products.empty() ? 0 : v.products.back().k + 1));
     }
   }
+}
+
+DotVector parse(const Line& line, const EntryGroups& groups) {
+  DotVector v;
+  v.place = line.place;
+  v.id = line.word(0, "an id");
+  std::size_t at = 1;
+  parse_input(line, at, v);
+  line.word(at, "'->'");
   v.expected = value(line, line.word(++at, "the expected value"));
   if (line.word(++at, "'for'") != "for") line.fail("'for' should stand after the expected value.");
   for (++at; at < line.words.size(); ++at) {
@@ -208,6 +214,20 @@ EntryGroups read_entry_groups(std::string_view text, const std::string& file) {
     for (std::size_t i = 2; i < line.words.size(); ++i) add_entries(line, line.words[i], entries);
   }
   return groups;
+}
+
+DotVector read_dot_input(std::string_view text, const std::string& place) {
+  const Line line{place, split(text, " \t\r")};
+  DotVector v;
+  v.place = place;
+  std::size_t at = 0;
+  parse_input(line, at, v);
+  if (at < line.words.size()) line.fail("'->' has no meaning here.");
+  return v;
+}
+
+DotValue read_dot_value(std::string_view text, const std::string& place) {
+  return value(Line{place, {}}, text);
 }
 
 std::vector<DotVector> read_dot_vectors(std::string_view text, const std::string& file,

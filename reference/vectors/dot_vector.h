@@ -53,6 +53,11 @@ struct DotVector {
   int needed_k() const;
 };
 
+/// The accumulator and the products of a line, "c=1 2^-12*2^-12@3", and one value, "1+2^-23"; `place` is what
+/// messages call the line. Both throw as below.
+DotVector read_dot_input(std::string_view text, const std::string& place);
+DotValue read_dot_value(std::string_view text, const std::string& place);
+
 /// Both throw std::runtime_error, "file:line: " and one sentence, for a malformed line, and for a text
 /// without any. `file` is what messages call the text.
 EntryGroups read_entry_groups(std::string_view text, const std::string& file);

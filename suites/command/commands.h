@@ -3,6 +3,7 @@
 // use.
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "suites/command/supervise.h"
 
@@ -11,10 +12,12 @@ namespace ulpgate {
 int run_command(RunOptions options);
 
 struct ListOptions {
-  std::string what;  ///< implementations, requirements, suites or formats
+  std::string what;  ///< devices, experiments, implementations, requirements, suites or formats
   bool json = false;
+  std::string ctest;  ///< file for CTest's resource specification, "-" for standard output; of devices alone
 };
 int list_command(const ListOptions& options);
+int list_devices(const ListOptions& options);
 
 /// A requirement's id, or a row's id together with the report it stands in.
 int explain_command(const std::string& id, const std::filesystem::path& report);
@@ -39,5 +42,19 @@ struct ProbeOptions {
 };
 /// Throws report::InputError and ImplementationError for what makes no sense.
 int probe_command(const ProbeOptions& options);
+
+struct ExperimentOptions {
+  std::string implementation;
+  std::vector<std::string> names;  ///< empty: all
+  std::string variant;             ///< glob; empty: all
+  bool json = false;
+  std::string out;  ///< file; empty: standard output
+};
+/// Open questions, asked: 0 whatever the answers. Throws report::InputError and ImplementationError for what
+/// makes no sense.
+int experiment_command(const ExperimentOptions& options);
+
+/// What a report says of instructions and the profiles they claim: 0 when all bits that were judged are equal.
+int agreement_command(const std::filesystem::path& report);
 
 }  // namespace ulpgate

@@ -6,6 +6,9 @@
 #include "reference/formats/text.h"
 #include "suites/command/commands.h"
 #include "suites/framework/suite.h"
+#include "suites/framework/table.h"
+#include "suites/framework/text.h"
+#include "suites/probe/experiment.h"
 
 namespace ulpgate {
 namespace {
@@ -59,6 +62,18 @@ ordered_json suites() {
   return all;
 }
 
+ordered_json experiments() {
+  ordered_json all = ordered_json::array();
+  for (const probe::Experiment& e : probe::all_experiments()) {
+    ordered_json one;
+    one["name"] = e.name;
+    one["item"] = e.item;
+    one["question"] = e.question;
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
 ordered_json format_table() {
   ordered_json all = ordered_json::array();
   for (const Format* f : all_formats()) {
@@ -85,30 +100,23 @@ std::string cell(const ordered_json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-/// Columns as wide as their longest cell; the last one is left as it is.
 void print_table(const ordered_json& rows, const std::vector<std::string>& keys) {
-  std::vector<std::size_t> widths;
-  for (const std::string& key : keys) {
-    std::size_t width = key.size();
-    for (const auto& row : rows) width = std::max(width, cell(row[key]).size());
-    widths.push_back(width);
+  std::vector<std::vector<std::string>> table{keys};
+  for (const auto& row : rows) {
+    table.emplace_back();
+    for (const std::string& key : keys) table.back().push_back(cell(row[key]));
   }
-  const auto line = [&](auto text_of) {
-    std::string out;
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-      std::string text = text_of(keys[i]);
-      if (i + 1 < keys.size()) text.resize(widths[i] + 2, ' ');
-      out += text;
-    }
-    std::printf("%s\n", out.c_str());
-  };
-  line([](const std::string& key) { return key; });
-  for (const auto& row : rows) line([&](const std::string& key) { return cell(row[key]); });
+  std::fputs(table_text(table).c_str(), stdout);
 }
 
 }  // namespace
 
 int list_command(const ListOptions& o) {
+  if (o.what == "devices") return list_devices(o);
+  if (!o.ctest.empty()) {
+    std::fprintf(stderr, "ulpgate: --ctest is for list devices\n");
+    return 2;
+  }
   struct Kind {
     const char* name;
     ordered_json (*rows)();
@@ -118,6 +126,7 @@ int list_command(const ListOptions& o) {
       {"implementations", implementations, {"name", "version", "offers", "not_run", "description"}},
       {"requirements", requirements, {"id", "level", "operation", "statement"}},
       {"suites", suites, {"operation", "requirements"}},
+      {"experiments", experiments, {"name", "item", "question"}},
       {"formats",
        format_table,
        {"name", "storage_bits", "exponent_bits", "significand_bits", "bias", "infinity", "nan",
@@ -133,9 +142,11 @@ int list_command(const ListOptions& o) {
     }
     return 0;
   }
-  std::fprintf(stderr,
-               "ulpgate: cannot list '%s'; there are implementations, requirements, suites and formats\n",
-               o.what.c_str());
+  std::fprintf(
+      stderr,
+      "ulpgate: cannot list '%s'; there are devices, experiments, implementations, requirements, suites and "
+      "formats\n",
+      printable(o.what).c_str());
   return 2;
 }
 

@@ -2,13 +2,23 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <optional>
+#include <string>
 #include <thread>
 
 #include "kernels/api/registry.h"
+#include "kernels/device/device_choice.h"
 #include "reports/record/error.h"
 #include "suites/command/commands.h"
 
 namespace {
+
+void add_device(CLI::App* command, std::optional<std::string>& device) {
+  command
+      ->add_option("--device", device,
+                   "CUDA device, as ulpgate list devices counts them (the one that CTest hands out, else 0)")
+      ->type_name("N");
+}
 
 void add_run(CLI::App& app, ulpgate::RunOptions& o, std::string& tier, std::string& out) {
   CLI::App* run = app.add_subcommand("run", "judge implementations and write a report");
@@ -33,6 +43,9 @@ void add_run(CLI::App& app, ulpgate::RunOptions& o, std::string& tier, std::stri
   run->add_option("--memory-limit", o.memory_limit_mib,
                   "MiB before a process is killed (half of the machine's)")
       ->check(CLI::Range(16, 100000000));
+  run->add_option("--time-limit", o.time_limit_seconds,
+                  "seconds for the whole run; what is left over is reported as not run (none)")
+      ->check(CLI::Range(1, 100000000));
   run->footer(
       "examples:\n"
       "  ulpgate run                                    everything at the standard tier into report/\n"
@@ -55,12 +68,21 @@ int run(int argc, char** argv) {
   run_options.threads = std::max(1U, std::thread::hardware_concurrency());
   std::string tier = "standard", out = "report";
   add_run(app, run_options, tier, out);
+  std::optional<std::string> device;
+  add_device(app.get_subcommand("run"), device);
 
   ulpgate::ListOptions list_options;
-  CLI::App* list = app.add_subcommand("list", "list implementations, requirements, suites or formats");
-  list->add_option("WHAT", list_options.what, "implementations, requirements, suites or formats")->required();
+  CLI::App* list = app.add_subcommand(
+      "list", "list devices, experiments, implementations, requirements, suites or formats");
+  list->add_option("WHAT", list_options.what,
+                   "devices, experiments, implementations, requirements, suites or formats")
+      ->required();
   list->add_flag("--json", list_options.json, "as JSON");
-  list->footer("example:\n  ulpgate list implementations --json");
+  list->add_option("--ctest", list_options.ctest,
+                   "of devices: write a resource file for ctest --resource-spec-file; - is standard output")
+      ->type_name("FILE");
+  list->footer(
+      "examples:\n  ulpgate list implementations --json\n  ulpgate list devices --ctest devices.json");
 
   std::string explained, explained_report = "report";
   CLI::App* explain =
@@ -75,6 +97,7 @@ int run(int argc, char** argv) {
   CLI::App* replay = app.add_subcommand("replay", "run a shrunk failure again");
   replay->add_option("FILE", replayed, "a file of DIR/failures")->required();
   replay->add_option("--impl", replayed_by, "another implementation than the one that failed");
+  add_device(replay, device);
   replay->footer(
       "example:\n  ulpgate replay report/failures/CONVERT-ROUND-1-0123456789abcdef.json\n"
       "exit status: 0 it holds now, 1 it still fails, 2 bad use");
@@ -108,16 +131,50 @@ int run(int argc, char** argv) {
       ->type_name("NAME");
   probe->add_flag("--json", probe_options.json, "as JSON");
   probe->add_option("--out", probe_options.out, "write to this file")->type_name("FILE");
+  add_device(probe, device);
   probe->footer(
       "examples:\n"
       "  ulpgate probe --impl model-sm_90 --suite mma --variant 'wgmma*'\n"
       "  ulpgate probe --impl openblas --json --out facts.json\n"
       "exit status: 0 done, 2 bad use");
 
+  ulpgate::ExperimentOptions experiment_options;
+  CLI::App* experiment =
+      app.add_subcommand("experiment", "ask an implementation what is not known of matrix instructions");
+  experiment->add_option("NAME", experiment_options.names, "experiments (all); see ulpgate list experiments");
+  experiment
+      ->add_option("--impl", experiment_options.implementation, "implementation: a name, or plugin:PATH.so")
+      ->required()
+      ->type_name("NAME");
+  experiment
+      ->add_option("--variant", experiment_options.variant, "only variants that match this pattern (* and ?)")
+      ->type_name("PATTERN");
+  experiment->add_flag("--json", experiment_options.json, "as JSON");
+  experiment->add_option("--out", experiment_options.out, "write to this file")->type_name("FILE");
+  add_device(experiment, device);
+  experiment->footer(
+      "examples:\n"
+      "  ulpgate experiment --impl model-sm_90\n"
+      "  ulpgate experiment fp8-sets fp8-datapath --impl model-sm_90 --variant 'mma*'\n"
+      "exit status: 0 done, 2 bad use");
+
+  std::string agreeing = "report";
+  CLI::App* agreement = app.add_subcommand(
+      "agreement", "how many results of each matrix instruction have the bits of its profile, from a report");
+  agreement->add_option("REPORT", agreeing, "report.json, or its folder")->capture_default_str();
+  agreement->footer(
+      "example:\n  ulpgate agreement report\n"
+      "exit status: 0 all that were judged, 1 some differ or none was judged, 2 bad use");
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
     return app.exit(e) == 0 ? 0 : 2;
+  }
+  // Before any implementation is made: making one may ask CUDA.
+  if (app.got_subcommand("run") || replay->parsed() || probe->parsed() || experiment->parsed()) {
+    if (!device) device = ulpgate::device_from_ctest();
+    if (device) ulpgate::choose_device(*device);
   }
   if (app.got_subcommand("run")) {
     const auto parsed = ulpgate::tier_named(tier);
@@ -132,6 +189,8 @@ int run(int argc, char** argv) {
   if (explain->parsed()) return ulpgate::explain_command(explained, explained_report);
   if (replay->parsed()) return ulpgate::replay_command(replayed, replayed_by);
   if (probe->parsed()) return ulpgate::probe_command(probe_options);
+  if (experiment->parsed()) return ulpgate::experiment_command(experiment_options);
+  if (agreement->parsed()) return ulpgate::agreement_command(agreeing);
   if (hardware->parsed()) return ulpgate::hardware_command(recorded);
   return ulpgate::report_command(reported);
 }

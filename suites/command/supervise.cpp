@@ -7,6 +7,7 @@
 #include <thread>
 #include <unistd.h>
 
+#include "kernels/api/registry.h"
 #include "reports/record/error.h"
 #include "reports/record/host_environment.h"
 #include "reports/record/reader.h"
@@ -94,7 +95,7 @@ class RecordWatch {
   std::streamoff offset_ = 0;
 };
 
-enum class Fate { ended, timed_out, out_of_memory };
+enum class Fate { ended, timed_out, out_of_memory, out_of_time };
 
 struct Attempt {
   Fate fate = Fate::ended;
@@ -120,6 +121,11 @@ class Supervisor {
     std::filesystem::create_directories(staging_);
     int crashes = 0, timeouts = 0;
     WorkerResult result;
+    if (time_is_up()) {
+      if (may_offer()) write_load_row(not_run_in_time(load_identity()));
+      keep_records(result);
+      return result;
+    }
     for (bool append = false;; append = true) {
       const Attempt attempt = watch(append);
       if (attempt.fate == Fate::ended && attempt.ending.exited && attempt.ending.status == 2 &&
@@ -129,11 +135,16 @@ class Supervisor {
         break;
       }
       if (!records().has_value()) {
-        write_crash_on_load(attempt);
+        attempt.fate == Fate::out_of_time ? write_load_row(not_run_in_time(load_identity()))
+                                          : write_crash_on_load(attempt);
         break;
       }
       const RecordFile file = report::read_records(*records());
       if (file.footer) break;
+      if (attempt.fate == Fate::out_of_time) {
+        cut_off(file);
+        break;
+      }
       (attempt.fate == Fate::timed_out ? timeouts : crashes) += 1;
       const bool again = blame(file, attempt, crashes < most_crashes && timeouts < most_timeouts);
       if (!again) break;
@@ -191,10 +202,42 @@ class Supervisor {
         (*progress_)(progress);
       }
       if (ending) return {Fate::ended, *ending};
+      if (time_is_up()) return {Fate::out_of_time, process.kill()};
       if (Clock::now() - last_news > limit) return {Fate::timed_out, process.kill()};
       if (process.resident_bytes() > memory_limit(*options_)) return {Fate::out_of_memory, process.kill()};
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
+  }
+
+  bool time_is_up() const {
+    return options_->time_limit_seconds != 0 &&
+           Clock::now() - options_->began > std::chrono::seconds(options_->time_limit_seconds);
+  }
+
+  /// False where it is known that there would be no row.
+  bool may_offer() const {
+    if (!options_->every_operation || spec_.starts_with("plugin:")) return true;
+    const auto offers = make_implementation(spec_)->offers();
+    return std::any_of(offers.begin(), offers.end(),
+                       [&](const Offer& o) { return o.operation == operation_; });
+  }
+
+  Row not_run_in_time(const RowIdentity& planned) const {
+    return report::unjudged_row(
+        planned, Verdict::not_run,
+        report::Reason{"time", "the run's time limit of " + std::to_string(options_->time_limit_seconds) +
+                                   " s ended first"});
+  }
+
+  /// Every planned row that has no verdict was not run.
+  void cut_off(const RecordFile& file) const {
+    RecordWriter writer(*records(), RecordWriter::Mode::append);
+    std::set<std::string> done;
+    for (const Row& row : file.rows) done.insert(row.id);
+    for (const RowIdentity& planned : file.plan) {
+      if (!done.contains(planned.id)) writer.row(not_run_in_time(planned));
+    }
+    writer.footer(true);
   }
 
   std::string what_happened(const Attempt& attempt) const {
@@ -205,6 +248,7 @@ class Supervisor {
         return "the process took more than " + std::to_string(memory_limit(*options_) >> 20) +
                " MiB of memory and was killed";
       case Fate::ended:
+      case Fate::out_of_time:
         break;
     }
     return "the process " + attempt.ending.text() + " in the middle of the row";
@@ -305,7 +349,8 @@ class Supervisor {
     }
     std::filesystem::rename(*file, folder / file->filename());
     std::filesystem::path log = folder / file->filename();
-    std::filesystem::rename(log_, log.replace_extension(".log"));
+    // There is none where no process was started.
+    if (std::filesystem::exists(log_)) std::filesystem::rename(log_, log.replace_extension(".log"));
     std::filesystem::remove_all(staging_);
   }
 

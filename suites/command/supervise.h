@@ -24,6 +24,8 @@ struct RunOptions {
   std::vector<std::string> expectations;
   std::uint64_t row_timeout_seconds = 0;  ///< 0: the tier's
   std::uint64_t memory_limit_mib = 0;     ///< 0: half of the machine's
+  std::uint64_t time_limit_seconds = 0;   ///< of the whole run; 0: none
+  std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();
 };
 
 /// What a worker has done so far, for progress.
@@ -38,7 +40,7 @@ struct WorkerResult {
 };
 
 /// Runs the worker to its end, restarting it after crashes, and leaves a record file that says what happened
-/// to every planned row.
+/// to every planned row. What the time limit cuts off is not run.
 WorkerResult supervise(const RunOptions& options, const std::string& operation, const std::string& spec,
                        const std::function<void(const WorkerProgress&)>& progress);
 

@@ -338,6 +338,22 @@ TEST_F(Pipeline, AKilledRunStillMakesAPageThatSaysWhatIsMissing) {
   EXPECT_NE(s.text.find("stopped before it ended: convert gcc"), std::string::npos) << s.text;
 }
 
+TEST_F(Pipeline, WhatATimeLimitCutsOffIsNotRun) {
+  const Shell s = run("--suite convert --impl " + plugin("hang") + " --impl gcc --time-limit 2");
+  EXPECT_EQ(s.status, 1) << s.text;  // nothing was judged
+  auto counts = verdicts("plugin:hang");
+  EXPECT_GE(counts["not run"], 1);
+  EXPECT_EQ(counts["timed out"], 0);
+  EXPECT_EQ(verdicts("gcc"), (std::map<std::string, int>{{"not run", 1}}));
+  const json r = report();
+  EXPECT_TRUE(r["footer"]["complete"]);
+  for (const json& row : r["rows"]) {
+    if (row["verdict"] != "not run") continue;
+    EXPECT_EQ(row["reason"]["category"], "time") << row["id"];
+    EXPECT_EQ(row["reason"]["text"], "the run's time limit of 2 s ended first");
+  }
+}
+
 TEST_F(Pipeline, ListingNeedsNothing) {
   for (const char* what : {"implementations", "requirements", "suites", "formats"}) {
     const Shell s = shell(ulpgate() + " list " + what + " --json");

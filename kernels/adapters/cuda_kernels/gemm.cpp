@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "kernels/adapters/cuda_kernels/calls.h"
+#include "kernels/cuda/gemm/call.h"
 #include "kernels/device/device_buffer.h"
 
 namespace ulpgate::cuda_kernels {

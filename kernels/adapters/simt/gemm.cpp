@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kernels/adapters/simt/calls.h"
+#include "kernels/cuda/gemm/call.h"
 
 namespace ulpgate::simt_adapter {
 namespace {

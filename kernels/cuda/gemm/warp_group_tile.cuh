@@ -4,12 +4,26 @@
 #include <type_traits>
 #include <ulpgate/simt.h>
 
+#include "kernels/cuda/core_matrix_tile.cuh"
 #include "kernels/cuda/fragment_layout.cuh"
-#include "kernels/cuda/gemm/core_matrix_tile.cuh"
+#include "kernels/cuda/gemm/arguments.h"
 #include "kernels/cuda/unroll.h"
 
 namespace ulpgate::cuda {
 inline namespace SIMT_BUILD {
+
+/// A tile in shared memory as wgmma takes it: lines run along k.
+template <int ElementBytes>
+class WarpGroupOperand : public CoreMatrixTile<gemm_block::k_bytes> {
+ public:
+  static constexpr int element_bytes = ElementBytes;
+  static constexpr int k = gemm_block::k_bytes / ElementBytes;
+  static_assert(CoreMatrixTile<gemm_block::k_bytes>::bytes(gemm_block::rows) <= gemm_block::operand_bytes);
+
+  __device__ WarpGroupOperand(unsigned char* memory, const GemmOperand& /*operand*/)
+      : CoreMatrixTile<gemm_block::k_bytes>(memory) {}
+  __device__ static constexpr bool along_k() { return true; }
+};
 
 /// Promotion: so many k are one chain, and chains are added in fp32; 0: all are one.
 template <class A, class B, class Accumulator, int Promotion>
@@ -18,7 +32,7 @@ class WarpGroupTile {
   using Sum = float;
   static constexpr int step_k = 32 * 8 / A::bits;
   static constexpr int promotion = Promotion;
-  using Tile = CoreMatrixTile<A::bits / 8>;
+  using Tile = WarpGroupOperand<A::bits / 8>;
   static_assert(Promotion % Tile::k == 0);
 
   __device__ WarpGroupTile(const GemmArguments& /*g*/, int /*rows*/, int /*columns*/) {
@@ -36,7 +50,8 @@ class WarpGroupTile {
     // Each is waited for: the compiler would otherwise guard the registers around the loop by itself.
     for (int k = 0; k < ks; k += step_k) {
       simt::wgmma_fence();
-      simt::wgmma<gemm_block::columns, A, B, Accumulator>(chain_, a.descriptor(k), b.descriptor(k), true);
+      simt::wgmma<gemm_block::columns, A, B, Accumulator>(chain_, a.descriptor(k * Tile::element_bytes),
+                                                          b.descriptor(k * Tile::element_bytes), true);
       simt::wgmma_commit();
       simt::wgmma_wait<0>();
     }

@@ -7,11 +7,13 @@
 
 namespace ulpgate::cuda {
 
-/// An mma.sync. Formats by ulpgate's names; D has the accumulator's format.
+/// An mma.sync (family mma) or wgmma. Formats by ulpgate's names; D has the accumulator's format.
 struct MmaInstruction {
+  std::string_view family;  ///< as in profiles
   std::string_view a, b, accumulator;
   int m = 0, n = 0, k = 0;
-  int first_architecture = 0;  ///< 80 for sm_80; later ones have it too
+  int first_architecture = 0;  ///< 80 for sm_80
+  int last_architecture = 0;
 };
 
 /// Pointers are aligned to their elements.

@@ -17,12 +17,16 @@ std::vector<MmaVariant> mma_variants(const std::string& architecture,
   if (profile == nullptr) return all;
   for (const MmaInstruction& i : instructions) {
     const Format &a = *find_format(i.a), &b = *find_format(i.b), &d = *find_format(i.accumulator);
-    const ProfileEntry* const entry = profile->find("mma", a, b, d, d, i.k);
+    const ProfileEntry* const entry = profile->find(i.family, a, b, d, d, i.k);
     const MmaShape shape{i.m, i.n, i.k};
-    if (entry == nullptr || std::ranges::find(entry->shapes, shape) == entry->shapes.end()) continue;
-    const std::string name = "mma." + to_text(shape);
+    if (entry == nullptr) continue;
+    // Of wgmma any n will do: it does not change the arithmetic.
+    const bool is_mma = i.family == "mma";
+    if (is_mma && std::ranges::find(entry->shapes, shape) == entry->shapes.end()) continue;
+    const std::string name = std::string(i.family) + "." + to_text(shape);
     std::map<std::string, std::string> what = ran;
-    what.insert({{"function", "mma_kernel"}, {"instruction", "mma.sync.aligned." + to_text(shape)}});
+    what["function"] = is_mma ? "mma_kernel" : "wgmma_kernel";
+    what["instruction"] = (is_mma ? "mma.sync.aligned." : "wgmma.mma_async.sync.aligned.") + to_text(shape);
     Claims claims{{"shape", to_text(shape)}, {"profile", architecture + "/" + entry->id}};
     all.push_back({mma_offer(name, {.a = &a, .b = &b, .c = &d, .d = &d}, std::move(claims), std::move(what)),
                    i, &a, &b, &d});

@@ -60,7 +60,7 @@ TEST(Mma, EveryInstruction) {
 }
 
 TEST(Mma, RefusesWhatAnArchitectureLacks) {
-  const MmaInstruction later{"e4m3", "e4m3", "fp32", 16, 8, 32, 89};
+  const MmaInstruction later{"mma", "e4m3", "e4m3", "fp32", 16, 8, 32, 89, 1000};
   EXPECT_EQ(launch_mma(80, {later, nullptr, nullptr, nullptr, nullptr}, nullptr), no_such_instruction);
 }
 

@@ -4,12 +4,11 @@
 #include <cstdint>
 #include <string>
 
-#include "kernels/cuda/gemm/problem.h"
+#include "kernels/cuda/format_of.h"
 #include "reference/formats/format.h"
 
 namespace ulpgate::cuda::kernel_test {
 
-const Format& format_of(ElementFormat f);
 /// Rounds to nearest even.
 void set_number(const Format& f, void* data, std::int64_t index, double value);
 double number(const Format& f, const void* data, std::int64_t index);

@@ -12,6 +12,7 @@ struct Orders {
   int cuda_error = 0;             ///< what the next synchronisation reports, a cudaError_t
   std::ptrdiff_t stray_byte = 0;  ///< where, from the end of D, the next product writes one byte too many
   bool change_input = false;      ///< the next product writes to its first operand
+  int devices = 1;                ///< in the machine; CUDA_VISIBLE_DEVICES may hide some
 };
 
 Orders& orders();
