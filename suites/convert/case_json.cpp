@@ -31,6 +31,7 @@ nlohmann::ordered_json to_json(const ConvertCase& c, const Format& from) {
   auto& inputs = json["inputs"] = nlohmann::ordered_json::array();
   for (std::uint64_t code : c.inputs) inputs.push_back(to_hex(from, code));
   json["lead"] = c.lead;
+  json["to_lead"] = c.to_lead;
   json["from_stride"] = c.from_stride;
   json["to_stride"] = c.to_stride;
   return json;
@@ -54,6 +55,8 @@ ConvertCase case_from_json(const nlohmann::ordered_json& json, const Format& fro
     c.inputs.push_back(*code);
   }
   c.lead = static_cast<std::size_t>(number(json, "lead", 0, 4096));
+  // Not in older files, where it was the same.
+  c.to_lead = json.contains("to_lead") ? static_cast<std::size_t>(number(json, "to_lead", 0, 4096)) : c.lead;
   c.from_stride = number(json, "from_stride", -largest_stride, largest_stride);
   c.to_stride = number(json, "to_stride", -largest_stride, largest_stride);
   if (c.to_stride == 0 && c.inputs.size() > 1)

@@ -21,6 +21,7 @@ ConvertCase draw_case(const ConvertOffer& o, const ConvertProperty& p, std::uint
   const std::uint64_t longest = 1 + p.longest * static_cast<std::uint64_t>(size) / 100;
   const std::uint64_t length = random.below(0, longest + 1);
   c.lead = random.below(1, 16);
+  c.to_lead = random.below(4, 16);
   if (p.draws_strides) {
     constexpr std::int64_t strides[] = {1, 2, 3, 7, -1, -2, -5, 0};
     c.from_stride = strides[random.below(2, 8)];
@@ -35,7 +36,11 @@ ConvertCase draw_case(const ConvertOffer& o, const ConvertProperty& p, std::uint
 
 std::string shape_text(const ConvertCase& c) {
   std::string text = std::to_string(c.inputs.size()) + " element(s)";
-  if (c.lead != 0) text += ", " + std::to_string(c.lead) + " past a 64-byte boundary";
+  if (c.lead != 0 || c.to_lead != 0) {
+    text += ", " + std::to_string(c.lead);
+    if (c.to_lead != c.lead) text += " and " + std::to_string(c.to_lead);
+    text += " past a 64-byte boundary";
+  }
   if (c.from_stride != 1 || c.to_stride != 1) {
     text += ", strides " + std::to_string(c.from_stride) + " and " + std::to_string(c.to_stride);
   }

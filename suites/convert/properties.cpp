@@ -66,15 +66,16 @@ std::vector<ConvertCase> moderate(const ConvertOffer& o, Tier tier, std::uint64_
   return {{.inputs = std::move(some)}};
 }
 
-/// Lengths around vector widths and block sizes, each at several alignments; 0 elements among them.
+/// Lengths around vector widths and block sizes, each at several alignments of input and output; 0 elements
+/// among them.
 std::vector<ConvertCase> lengths(const ConvertOffer& o, Tier, std::uint64_t seed) {
   const CounterRandom random(seed);
   std::vector<ConvertCase> all;
   std::uint64_t drawn = 0;
   for (std::size_t n : {0,  1,  2,  3,  4,  5,   7,   8,   9,   15,  16,   17,   31,
                         32, 33, 63, 64, 65, 127, 128, 129, 255, 257, 1000, 1025, 4097}) {
-    for (std::size_t lead : {0, 1, 3, 7}) {
-      ConvertCase c{.inputs = {}, .lead = lead};
+    for (const auto& [lead, to_lead] : {std::pair{0U, 0U}, {1U, 1U}, {3U, 2U}, {7U, 3U}}) {
+      ConvertCase c{.inputs = {}, .lead = lead, .to_lead = to_lead};
       for (std::size_t i = 0; i < n; ++i) c.inputs.push_back(draw_code(*o.from, *o.to, random, drawn++));
       all.push_back(std::move(c));
     }

@@ -88,7 +88,7 @@ Reply Runner::call(const void* inputs, void* outputs, std::int64_t count, std::i
 CaseRun Runner::run(const ConvertCase& c, std::uint8_t poison) const {
   const std::size_t count = c.inputs.size();
   StridedBuffer in(from(), count, c.from_stride, c.lead);
-  StridedBuffer out(to(), count, c.to_stride, c.lead);
+  StridedBuffer out(to(), count, c.to_stride, c.to_lead);
   in.buffer().poison(poison);
   for (std::size_t i = 0; i < count; ++i) in.set(i, c.inputs[i] | padding_noise(from(), i));
   const std::vector<std::byte> in_before(in.buffer().data(), in.buffer().data() + in.buffer().size());

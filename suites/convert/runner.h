@@ -14,7 +14,8 @@ namespace ulpgate::convert {
 /// A small explicit problem: what properties draw, shrink and write to failure files.
 struct ConvertCase {
   std::vector<std::uint64_t> inputs;
-  std::size_t lead = 0;  ///< elements between a 64-byte boundary and the first element, for input and output
+  std::size_t lead = 0;        ///< elements between a 64-byte boundary and the first element of the input
+  std::size_t to_lead = lead;  ///< the same of the output
   std::int64_t from_stride = 1;
   std::int64_t to_stride = 1;
 };

@@ -25,7 +25,9 @@ std::vector<ConvertCase> simpler_cases(const Format& from, const ConvertCase& c)
     change(simpler);
     out.push_back(std::move(simpler));
   };
-  if (c.lead != 0) variant([](ConvertCase& s) { s.lead = 0; });
+  if (c.lead != 0 || c.to_lead != 0) variant([](ConvertCase& s) { s.lead = s.to_lead = 0; });
+  if (c.lead != 0 && c.to_lead != 0) variant([](ConvertCase& s) { s.lead = 0; });
+  if (c.lead != 0 && c.to_lead != 0) variant([](ConvertCase& s) { s.to_lead = 0; });
   if (c.from_stride != 1) variant([](ConvertCase& s) { s.from_stride = 1; });
   if (c.to_stride != 1) variant([](ConvertCase& s) { s.to_stride = 1; });
   for (std::size_t n : simpler_lengths(c.inputs.size())) variant([n](ConvertCase& s) { s.inputs.resize(n); });

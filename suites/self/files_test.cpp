@@ -100,16 +100,22 @@ TEST(Failures, RoundTrip) {
   f.row.requirement = "CONVERT-ROUND-1";
   f.row.formats = {{"from", "fp32"}, {"to", "fp16"}};
   f.row.tier = "smoke";
-  f.the_case = convert::to_json({.inputs = {0x3F800000}, .lead = 3, .from_stride = -2}, formats::fp32);
+  f.the_case =
+      convert::to_json({.inputs = {0x3F800000}, .lead = 3, .to_lead = 5, .from_stride = -2}, formats::fp32);
   f.message = "wrong";
   const Failure back = read_failure(write_failure(folder, f));
   EXPECT_EQ(back.spec, f.spec);
   EXPECT_EQ(back.row, f.row);
   EXPECT_EQ(back.message, f.message);
-  const auto c = convert::case_from_json(back.the_case, formats::fp32);
+  auto c = convert::case_from_json(back.the_case, formats::fp32);
   EXPECT_EQ(c.inputs, std::vector<std::uint64_t>{0x3F800000});
   EXPECT_EQ(c.lead, 3U);
+  EXPECT_EQ(c.to_lead, 5U);
   EXPECT_EQ(c.from_stride, -2);
+  nlohmann::ordered_json older = back.the_case;
+  older.erase("to_lead");
+  c = convert::case_from_json(older, formats::fp32);
+  EXPECT_EQ(c.to_lead, 3U);
   std::filesystem::remove_all(folder);
 }
 

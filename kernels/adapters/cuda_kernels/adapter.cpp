@@ -28,6 +28,7 @@ class CudaKernels : public Implementation {
 
   std::vector<Offer> offers() const override {
     std::vector<Offer> all;
+    for (const cuda::ConvertVariant& v : convert_) all.push_back(v.offer);
     for (const cuda::MmaVariant& v : mma_) all.push_back(v.offer);
     for (const cuda::GemmVariant& v : gemm_) all.push_back(v.offer);
     return all;
@@ -36,6 +37,9 @@ class CudaKernels : public Implementation {
   Reply call(const Call& call) override {
     try {
       if (!stream_) stream_ = std::make_unique<device::Stream>();
+      for (const cuda::ConvertVariant& v : convert_) {
+        if (serves(v.offer, call)) return cuda_kernels::run_convert(v, call, *stream_);
+      }
       for (const cuda::MmaVariant& v : mma_) {
         if (serves(v.offer, call)) return cuda_kernels::run_mma(v, number_, call, *stream_);
       }
@@ -53,6 +57,7 @@ class CudaKernels : public Implementation {
 
   std::string architecture_ = architecture_or_example();
   int number_ = cuda::architecture_number(architecture_);
+  std::vector<cuda::ConvertVariant> convert_ = cuda::convert_variants(cuda::ConvertPairs::all, ran());
   std::vector<cuda::MmaVariant> mma_ = cuda::mma_variants(architecture_, cuda::mma_instructions(), ran());
   std::vector<cuda::GemmVariant> gemm_ = cuda::gemm_variants(architecture_, cuda::gemm_kernels(), ran());
   std::unique_ptr<device::Stream> stream_;  ///< made by the first call: making it needs a device

@@ -1,5 +1,6 @@
 #pragma once
 // Calls of our kernels on the device.
+#include "kernels/cuda/convert/offers.h"
 #include "kernels/cuda/gemm/offers.h"
 #include "kernels/cuda/mma/offers.h"
 #include "kernels/device/stream.h"
@@ -8,6 +9,7 @@ namespace ulpgate::cuda_kernels {
 
 /// `call` must be served by the variant's offer; `architecture` is 90 for sm_90. They throw
 /// device::CudaError.
+Reply run_convert(const cuda::ConvertVariant& variant, const Call& call, const device::Stream& stream);
 Reply run_mma(const cuda::MmaVariant& variant, int architecture, const Call& call,
               const device::Stream& stream);
 Reply run_gemm(const cuda::GemmVariant& variant, int architecture, const Call& call,

@@ -17,6 +17,7 @@ class Simt : public Implementation {
         architecture_(name.substr(std::string_view("simt-").size())),
         number_(cuda::architecture_number(architecture_)),
         executors_(architecture_),
+        convert_(cuda::convert_variants(pairs(architecture_), ran())),
         mma_(cuda::mma_variants(architecture_, cuda::mma_instructions(), ran())),
         gemm_(cuda::gemm_variants(architecture_, cuda::gemm_kernels(), ran())) {}
 
@@ -30,12 +31,16 @@ class Simt : public Implementation {
 
   std::vector<Offer> offers() const override {
     std::vector<Offer> all;
+    for (const cuda::ConvertVariant& v : convert_) all.push_back(v.offer);
     for (const cuda::MmaVariant& v : mma_) all.push_back(v.offer);
     for (const cuda::GemmVariant& v : gemm_) all.push_back(v.offer);
     return all;
   }
 
   Reply call(const Call& call) override {
+    for (const cuda::ConvertVariant& v : convert_) {
+      if (serves(v.offer, call)) return simt_adapter::run_convert(v, call, executors_);
+    }
     for (const cuda::MmaVariant& v : mma_) {
       if (serves(v.offer, call)) return simt_adapter::run_mma(v, number_, call, executors_);
     }
@@ -46,12 +51,18 @@ class Simt : public Implementation {
   }
 
  private:
+  /// The same kernels, the same arithmetic: all their pairs on one architecture, which take a minute to
+  /// judge.
+  static cuda::ConvertPairs pairs(std::string_view architecture) {
+    return architecture == "sm_90" ? cuda::ConvertPairs::all : cuda::ConvertPairs::training;
+  }
   static std::map<std::string, std::string> ran() { return {{"runs_on", "the CPU executor"}}; }
 
   std::string name_;
   std::string architecture_;
   int number_;
   simt_adapter::Executors executors_;
+  std::vector<cuda::ConvertVariant> convert_;
   std::vector<cuda::MmaVariant> mma_;
   std::vector<cuda::GemmVariant> gemm_;
 };

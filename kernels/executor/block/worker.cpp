@@ -221,6 +221,17 @@ void Worker::stop_deadlock() {
   stop("deadlock", what, where);
 }
 
+bool Worker::owns(const std::byte* memory) const {
+  const auto within = [&](const void* begin, std::size_t bytes) {
+    const auto* const first = static_cast<const std::byte*>(begin);
+    return memory >= first && memory < first + bytes;
+  };
+  return within(launch_->arguments, launch_->argument_bytes) || within(&view, sizeof view) ||
+         within(warps_.data(), warps_.size() * sizeof(Warp)) ||
+         within(warpgroups_.data(), warpgroups_.size() * sizeof(Warpgroup)) ||
+         std::ranges::any_of(carriers_, [&](const auto& carrier) { return carrier->fiber.owns(memory); });
+}
+
 void Worker::wait(State state, const Site& site, std::uint32_t mask) {
   Thread& me = *running_;
   me.state = state;

@@ -74,6 +74,9 @@ class Worker {
   /// nullptr where the kernel is not watched.
   Watch* watch() { return launch_->checked ? &watch_ : nullptr; }
   const Thread& thread() const { return *running_; }
+  /// Whether it is memory that code in headers uses on the executor's behalf: a launch's arguments, what
+  /// lanes bring along, stacks.
+  bool owns(const std::byte* memory) const;
 
  private:
   struct Warpgroup {

@@ -55,7 +55,7 @@ const char* Watch::check_global(const std::byte* memory, std::size_t bytes) cons
     if (memory >= known.begin && memory + bytes <= known.end) return nullptr;
     near = near || (memory + bytes + known.guard > known.begin && memory < known.end + known.guard);
   }
-  return near ? "global out of bounds" : nullptr;
+  return near && !worker_.owns(memory) ? "global out of bounds" : nullptr;
 }
 
 bool Watch::ordered(unsigned thread, const Stamp& stamp) const {

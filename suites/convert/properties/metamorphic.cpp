@@ -89,10 +89,14 @@ CaseJudgement judge_monotone(const Runner& runner, const Peers&, const ConvertCa
 }
 
 CaseJudgement judge_symmetry(const Runner& runner, const Peers&, const ConvertCase& c) {
+  const std::uint64_t sign = runner.from().sign_mask();
   ConvertCase kept = c;
-  std::erase_if(kept.inputs, [&](std::uint64_t code) { return is_nan(runner.from(), code); });
+  // The zero of an fnuz format has no negative: that code is its NaN.
+  std::erase_if(kept.inputs, [&](std::uint64_t code) {
+    return is_nan(runner.from(), code) || is_nan(runner.from(), code ^ sign);
+  });
   ConvertCase negated = kept;
-  for (std::uint64_t& code : negated.inputs) code ^= runner.from().sign_mask();
+  for (std::uint64_t& code : negated.inputs) code ^= sign;
   const CaseRun plus = runner.run(kept);
   const CaseRun minus = runner.run(negated);
   for (const CaseRun* run : {&plus, &minus}) {

@@ -24,6 +24,7 @@ struct Launch {
   std::size_t dynamic_shared_bytes = 0;
   void (*body)(const void*) = nullptr;
   const void* arguments = nullptr;
+  std::size_t argument_bytes = 0;
   bool checked = false;  ///< the kernel was compiled to be watched
 
   std::size_t threads() const { return std::size_t{block.x} * block.y * block.z; }
@@ -53,6 +54,7 @@ Error launch(const char* name, void (*kernel)(Parameters...), dim3 grid, dim3 bl
                *static_cast<const decltype(all)*>(packed));
   };
   launch.arguments = &all;
+  launch.argument_bytes = sizeof all;
   launch.checked = CHECKED;
   return detail::launch(launch);
 }
