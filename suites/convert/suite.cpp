@@ -9,6 +9,7 @@
 #include "suites/convert/case_json.h"
 #include "suites/convert/judge_row.h"
 #include "suites/convert/requirements.h"
+#include "suites/framework/share.h"
 
 namespace ulpgate::convert {
 namespace {
@@ -96,7 +97,9 @@ std::vector<PlannedRow> plan(const SuiteContext& context) {
       row.message = o->unclaimed;
     };
     rows.push_back(std::move(claims));
-    if (offer.unclaimed.empty()) plan_offer(context, shared, offer, rows);
+    const auto i = static_cast<std::size_t>(o - shared->offers.data());
+    if (offer.unclaimed.empty() && in_tier(context.tier, i, shared->offers.size()))
+      plan_offer(context, shared, offer, rows);
   }
   return rows;
 }

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "reports/record/error.h"
+#include "suites/framework/share.h"
 #include "suites/gemm/case_json.h"
 #include "suites/gemm/judge_row.h"
 #include "suites/gemm/matrix_buffer.h"
@@ -77,7 +78,9 @@ std::vector<PlannedRow> plan(const SuiteContext& context) {
       row.message = o->unclaimed;
     };
     rows.push_back(std::move(claims));
-    if (offer.unclaimed.empty()) plan_offer(context, offers, offer, rows);
+    const auto i = static_cast<std::size_t>(o - offers->data());
+    if (offer.unclaimed.empty() && in_tier(context.tier, i, offers->size()))
+      plan_offer(context, offers, offer, rows);
   }
   return rows;
 }

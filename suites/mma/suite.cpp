@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "reports/record/error.h"
+#include "suites/framework/share.h"
 #include "suites/mma/case_json.h"
 #include "suites/mma/judge_row.h"
 #include "suites/mma/requirements.h"
@@ -63,7 +64,8 @@ std::vector<PlannedRow> plan(const SuiteContext& context) {
   std::vector<PlannedRow> rows;
   for (const MmaOffer& offer : *offers) {
     rows.push_back(claim_row(context, offers, offer));
-    if (!offer.unclaimed.empty()) continue;
+    const auto i = static_cast<std::size_t>(&offer - offers->data());
+    if (!offer.unclaimed.empty() || !in_tier(context.tier, i, offers->size())) continue;
     for (const MmaProperty& property : properties()) {
       if (!property.applies(offer)) continue;
       const auto judge = [offers, c = &context, o = &offer, p = &property](Row& row) {
