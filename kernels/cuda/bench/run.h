@@ -1,0 +1,10 @@
+#pragma once
+// Measures everything on the current device.
+#include "kernels/cuda/bench/results.h"
+
+namespace ulpgate::cuda::bench {
+
+/// Takes about `seconds`; what would come later is left out. Throws std::exception for what went wrong.
+Results run(double seconds);
+
+}  // namespace ulpgate::cuda::bench
