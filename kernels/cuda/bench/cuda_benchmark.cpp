@@ -36,7 +36,7 @@ int measure(double seconds, const std::string& json) {
     file.close();
     if (!file) return complain(json + " cannot be written");
   }
-  return 0;
+  return results.failed() ? 1 : 0;
 }
 
 }  // namespace

@@ -1,12 +1,22 @@
 #pragma once
 // Which matrix products are measured.
+#include <cstdint>
 #include <string>
 #include <vector>
 
-#include "kernels/cuda/bench/gemm_data.h"
 #include "kernels/cuda/gemm/gemm.h"
 
 namespace ulpgate::cuda::bench {
+
+struct GemmShape {
+  std::int64_t m, n, k;
+};
+
+/// What a product takes and gives; alpha is 1, beta 0.
+struct GemmFormatsUsed {
+  ElementFormat a, b, accumulator, d;
+  friend bool operator==(const GemmFormatsUsed&, const GemmFormatsUsed&) = default;
+};
 
 struct GemmCase {
   GemmKernel kernel;
@@ -14,8 +24,8 @@ struct GemmCase {
   GemmShape shape;
   int split_k = 1;
 
-  /// Of turn `turn` in `data`, which has these formats and this shape.
-  GemmProblem problem(const GemmData& data, int turn) const;
+  /// Without places in memory.
+  GemmProblem problem() const;
 };
 
 /// Every kernel that `architecture` (90 for sm_90) uses, with each shape: large, small, tall, skinny, and

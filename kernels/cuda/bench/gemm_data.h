@@ -3,20 +3,10 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "kernels/cuda/gemm/problem.h"
+#include "kernels/cuda/bench/gemm_cases.h"
 #include "kernels/device/stream.h"
 
 namespace ulpgate::cuda::bench {
-
-struct GemmShape {
-  std::int64_t m, n, k;
-};
-
-/// What a product takes and gives; alpha is 1, beta 0.
-struct GemmFormatsUsed {
-  ElementFormat a, b, accumulator, d;
-  friend bool operator==(const GemmFormatsUsed&, const GemmFormatsUsed&) = default;
-};
 
 /// Sets of A (row-major), B (column-major) and D (row-major), packed and aligned to 256 bytes. There are so
 /// many sets that using them in turn finds nothing of the last time in the L2 cache. A and B hold numbers of

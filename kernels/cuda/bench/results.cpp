@@ -70,6 +70,10 @@ Json to_json(const GemmCase& c) {
 
 }  // namespace
 
+bool Results::failed() const {
+  return std::any_of(left_out.begin(), left_out.end(), [](const LeftOut& l) { return l.failed; });
+}
+
 std::string table(const Results& results) {
   std::string all;
   for (const auto& [key, value] : results.environment) all += line("%-20s %s\n", key.c_str(), value.c_str());
@@ -90,8 +94,8 @@ std::string table(const Results& results) {
              share(s.of_bandwidth_floor).c_str(), share(s.of_operation_floor).c_str());
   }
   for (const LeftOut& l : results.left_out) {
-    all += "not measured: " + text(l.measured.shape) + ", " + text(l.measured.formats) + ", " +
-           name_of(l.measured) + ": " + l.reason + "\n";
+    all += std::string(l.failed ? "failed: " : "not measured: ") + text(l.measured.shape) + ", " +
+           text(l.measured.formats) + ", " + name_of(l.measured) + ": " + l.reason + "\n";
   }
   return all;
 }
@@ -104,6 +108,7 @@ Json to_json(const Results& results) {
     Json one = to_json(r.measured);
     one.update(to_json(r.kernel));
     one["cublas"] = r.library ? to_json(*r.library) : Json(nullptr);
+    if (!r.library) one["why_no_cublas"] = r.why_no_library;
     one["of_cublas"] = number_or_null(s.of_library);
     one["of_bandwidth_floor"] = s.of_bandwidth_floor;
     one["of_flop_floor"] = number_or_null(s.of_operation_floor);
@@ -112,6 +117,7 @@ Json to_json(const Results& results) {
   for (const LeftOut& l : results.left_out) {
     Json one = to_json(l.measured);
     one["reason"] = l.reason;
+    one["failed"] = l.failed;
     left_out.push_back(std::move(one));
   }
   Json copy = to_json(results.copy);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "kernels/cuda/bench/gemm_cases.h"
-#include "kernels/cuda/bench/timing.h"
+#include "kernels/cuda/bench/times.h"
 
 namespace ulpgate::cuda::bench {
 
@@ -16,12 +16,14 @@ struct Result {
   double bytes = 0;  ///< that must be read and written at least
   Times kernel;
   std::optional<Times> library;
+  std::string why_no_library = {};  ///< a sentence part
 };
 
 /// What was not measured, and why.
 struct LeftOut {
   GemmCase measured;
   std::string reason;
+  bool failed = false;  ///< and not only left out
 };
 
 struct Results {
@@ -30,6 +32,8 @@ struct Results {
   Times copy;
   std::vector<Result> gemm;
   std::vector<LeftOut> left_out;
+
+  bool failed() const;
 };
 
 /// A row for each product. Of cuBLAS: cuBLAS's time over ours. Of the floors: the time that the bytes take at

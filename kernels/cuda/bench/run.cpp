@@ -2,12 +2,15 @@
 
 #include <chrono>
 #include <cuda_runtime_api.h>
+#include <exception>
+#include <map>
 #include <memory>
 #include <set>
 #include <tuple>
 
 #include "kernels/api/cuda_environment.h"
 #include "kernels/cuda/bench/library_gemm.h"
+#include "kernels/cuda/bench/timing.h"
 #include "kernels/cuda/gemm/offers.h"
 #include "kernels/device/device_info.h"
 
@@ -40,7 +43,11 @@ class Run {
       if (std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count() > seconds_) {
         results_.left_out.push_back({c, "the time was over"});
       } else {
-        measure_case(c);
+        try {
+          measure_case(c);
+        } catch (const std::exception& error) {
+          results_.left_out.push_back({c, error.what(), true});
+        }
       }
     }
     return std::move(results_);
@@ -70,30 +77,38 @@ class Run {
     data_ = std::make_unique<GemmData>(c.formats, c.shape, stream());
   }
 
-  std::optional<Times> of_library(const GemmCase& c) {
-    const auto [at, is_new] = library_times_.try_emplace(library_key(c));
-    if (!is_new) return at->second;
-    std::string reason;
-    if (const auto queue = library_.product(*data_, c.kernel.promotion > 0, reason))
-      at->second = measure(stream(), seconds_each_, queue);
-    return at->second;
+  struct LibraryTimes {
+    std::optional<Times> times;
+    std::string why_not;
+  };
+
+  const LibraryTimes& of_library(const GemmCase& c) {
+    const auto known = library_times_.find(library_key(c));
+    if (known != library_times_.end()) return known->second;
+    LibraryTimes measured;
+    if (const auto queue = library_.product(*data_, c.kernel.promotion > 0, measured.why_not))
+      measured.times = measure(stream(), seconds_each_, queue);
+    return library_times_[library_key(c)] = std::move(measured);
   }
 
   void measure_case(const GemmCase& c) {
-    use_data_of(c);
     std::string reason;
-    if (!supports(architecture_, c.problem(*data_, 0), reason)) {
+    GemmProblem p = c.problem();
+    if (!supports(architecture_, p, reason)) {
       results_.left_out.push_back({c, reason});
       return;
     }
-    Result r{.measured = c, .bytes = data_->bytes(), .kernel = {}, .library = of_library(c)};
-    const device::Workspace workspace(gemm_workspace_bytes(c.problem(*data_, 0)));
-    r.kernel = measure(stream(), seconds_each_, [&](int turn) {
-      const int error = launch_gemm(architecture_, c.problem(*data_, turn), workspace.data(),
-                                    workspace.bytes(), stream().get());
+    use_data_of(c);
+    const LibraryTimes& library = of_library(c);
+    const device::Workspace workspace(gemm_workspace_bytes(p));
+    const Times times = measure(stream(), seconds_each_, [&](int turn) {
+      p.a.data = data_->a(turn);
+      p.b.data = data_->b(turn);
+      p.c.data = p.d.data = data_->d(turn);
+      const int error = launch_gemm(architecture_, p, workspace.data(), workspace.bytes(), stream().get());
       check_cuda(error, "the launch of gemm");
     });
-    results_.gemm.push_back(std::move(r));
+    results_.gemm.push_back({c, data_->bytes(), times, library.times, library.why_not});
   }
 
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
@@ -103,7 +118,7 @@ class Run {
   double seconds_each_ = 0;
   Library library_;
   std::unique_ptr<GemmData> data_;
-  std::map<std::string, std::optional<Times>> library_times_;
+  std::map<std::string, LibraryTimes> library_times_;
   Results results_;
 };
 

@@ -4,7 +4,8 @@
 
 namespace ulpgate::cuda::bench {
 
-/// Takes about `seconds`; what would come later is left out. Throws std::exception for what went wrong.
+/// Takes about `seconds`; what would come later is left out. Throws std::exception where nothing could be
+/// measured.
 Results run(double seconds);
 
 }  // namespace ulpgate::cuda::bench

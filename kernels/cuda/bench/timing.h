@@ -2,18 +2,10 @@
 // How long queued work takes on the device, by its own clock.
 #include <functional>
 
+#include "kernels/cuda/bench/times.h"
 #include "kernels/device/stream.h"
 
 namespace ulpgate::cuda::bench {
-
-/// Microseconds of one call.
-struct Times {
-  double median = 0;
-  double least = 0;
-  double tenth = 0, ninetieth = 0;  ///< the middle 80 % of the samples lie between them
-  int samples = 0;
-  int calls = 0;  ///< of a sample, back to back
-};
 
 /// Calls queue(turn), turn = 0, 1, ..., first to warm up, then for about `seconds`, at least 11 samples.
 /// Short work is timed several calls at a time, and everything is queued before it is waited for, so that the
