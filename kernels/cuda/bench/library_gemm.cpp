@@ -1,5 +1,6 @@
 #include "kernels/cuda/bench/library_gemm.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <cublas_v2.h>
 #include <memory>
@@ -50,16 +51,16 @@ std::string refusal(const Error& error) {
 
 }  // namespace
 
-std::string Library::version() const {
-  int version = 0;
-  cublas::check_cublas(cublasGetVersion(cublas_.get(), &version), "cublasGetVersion");
+std::string Library::version() {
+  const std::size_t version = cublasLtGetVersion();
   return std::to_string(version / 10000) + "." + std::to_string(version / 100 % 100) + "." +
          std::to_string(version % 100);
 }
 
 std::function<void(int)> Library::product(const GemmData& data, bool promotes, std::string& reason) const {
   try {
-    std::function<void(int)> queue = is_fp8(data.formats().a) ? fp8(data, promotes) : plain(data, reason);
+    std::function<void(int)> queue =
+        is_fp8(data.formats().a) ? fp8(data, promotes, reason) : plain(data, reason);
     if (queue) queue(0);
     stream().wait();
     return queue;
@@ -91,7 +92,11 @@ std::function<void(int)> Library::plain(const GemmData& data, std::string& reaso
   };
 }
 
-std::function<void(int)> Library::fp8(const GemmData& data, bool promotes) const {
+std::function<void(int)> Library::fp8(const GemmData& data, bool promotes, std::string& reason) const {
+  const GemmFormatsUsed& f = data.formats();
+  if (f.accumulator != ElementFormat::fp32) reason = "cublasLtMatmul adds products of fp8 in fp32 alone";
+  if (f.a == ElementFormat::e5m2 && f.b == f.a) reason = "cublasLtMatmul does not take e5m2 twice";
+  if (!reason.empty()) return {};
   struct Calls {
     cublaslt::Variant variant;
     std::vector<std::unique_ptr<cublaslt::Matmul>> of_set;
@@ -100,9 +105,9 @@ std::function<void(int)> Library::fp8(const GemmData& data, bool promotes) const
   const auto [m, n, k] = data.shape();
   cublaslt::Variant& v = calls->variant;
   v.compute = CUBLAS_COMPUTE_32F;
-  v.a = &format_of(data.formats().a);
-  v.b = &format_of(data.formats().b);
-  v.d = &format_of(data.formats().d);
+  v.a = &format_of(f.a);
+  v.b = &format_of(f.b);
+  v.d = &format_of(f.d);
   v.fast_accum = !promotes;
   v.workspace = workspace_.bytes();
   ColumnMajorGemm g;

@@ -12,7 +12,7 @@ namespace ulpgate::cuda::bench {
 class Library {
  public:
   /// "13.0.1"
-  std::string version() const;
+  static std::string version();
   /// All that is measured runs on it.
   const device::Stream& stream() const { return cublas_.stream(); }
 
@@ -23,7 +23,7 @@ class Library {
 
  private:
   std::function<void(int turn)> plain(const GemmData& data, std::string& reason) const;
-  std::function<void(int turn)> fp8(const GemmData& data, bool promotes) const;
+  std::function<void(int turn)> fp8(const GemmData& data, bool promotes, std::string& reason) const;
 
   cublas::Handle cublas_;
   cublaslt::Handle cublaslt_;
