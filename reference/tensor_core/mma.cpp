@@ -38,6 +38,12 @@ Mma::Mma(const ProfileEntry& entry, const Format& a, const Format& b)
 void Mma::decode(const OperandDecoder& decoder, const std::uint64_t* codes, int stride, int k,
                  const std::uint64_t* scales, int scale_stride, Operands& out, std::size_t first) const {
   const KOrder order = entry_.arithmetic.k_order;
+  if (!scale_ && order == KOrder::ascending) {
+    for (int at = 0; at < k; ++at)
+      out.set(first + static_cast<std::size_t>(at),
+              decoder.decode(codes[static_cast<std::ptrdiff_t>(at) * stride]));
+    return;
+  }
   const int block = std::max(entry_.arithmetic.scale_block, 1);
   for (int place = 0; place < k; ++place) {
     const int at = k_at(order, k, place);
@@ -107,43 +113,51 @@ std::uint64_t Mma::dot_chain(int instruction_k, std::span<const std::uint64_t> a
   return accumulator;
 }
 
-std::vector<std::uint64_t> Mma::run_fused(const MmaOperands& o) const {
+void Mma::run_fused(const MmaOperands& o, std::span<std::uint64_t> d, MmaScratch& scratch) const {
   const auto [m, n, k] = o.shape;
   const int block = entry_.arithmetic.scale_block;
   const int blocks = block == 0 ? 0 : k / block;
   const auto at = [](int row, int width, int column) {
     return static_cast<std::size_t>(row) * static_cast<std::size_t>(width) + static_cast<std::size_t>(column);
   };
-  Operands a(at(m, k, 0)), b(at(n, k, 0));
+  Operands &a = scratch.a, &b = scratch.b;
+  a.resize(at(m, k, 0));
+  b.resize(at(n, k, 0));
   for (int i = 0; i < m; ++i)
     decode(fused_->a_decoder(), &o.a[at(i, k, 0)], 1, k, o.a_scales.data() + at(i, blocks, 0), 1, a,
            at(i, k, 0));
   for (int j = 0; j < n; ++j)
     decode(fused_->b_decoder(), &o.b[at(0, n, j)], n, k, o.b_scales.data() + (block == 0 ? 0 : j), n, b,
            at(j, k, 0));
-  std::vector<std::uint64_t> d(o.c.size());
   for (int i = 0; i < m; ++i) {
     for (int j = 0; j < n; ++j)
       d[at(i, n, j)] = fused_->chain(a.from(at(i, k, 0)), b.from(at(j, k, 0)), k, o.c[at(i, n, j)]);
   }
-  return d;
 }
 
 std::vector<std::uint64_t> Mma::run(const MmaOperands& o) const {
+  std::vector<std::uint64_t> d(o.c.size());
+  MmaScratch scratch;
+  run(o, d, scratch);
+  return d;
+}
+
+void Mma::run(const MmaOperands& o, std::span<std::uint64_t> d, MmaScratch& scratch) const {
   const auto [m, n, k] = o.shape;
   const int block = entry_.arithmetic.scale_block;
   if (m < 1 || n < 1 || k < 1) refuse(entry_, "the shape is empty");
   const auto rows = static_cast<std::size_t>(m), columns = static_cast<std::size_t>(n),
              depth = static_cast<std::size_t>(k);
   const std::size_t blocks = block == 0 ? 0 : depth / static_cast<std::size_t>(block);
-  if (o.a.size() != rows * depth || o.b.size() != depth * columns || o.c.size() != rows * columns)
+  if (o.a.size() != rows * depth || o.b.size() != depth * columns || o.c.size() != rows * columns ||
+      d.size() != o.c.size())
     refuse(entry_, "the operands do not fit the shape " + to_text(o.shape));
   if (o.a_scales.size() != rows * blocks || o.b_scales.size() != blocks * columns ||
       (block != 0 && k % block != 0))
     refuse(entry_, "the scales do not fit the shape " + to_text(o.shape));
   if (entry_.arithmetic.k_order == KOrder::mod4 && k % 4 != 0) refuse(entry_, "k must be a multiple of 4");
-  if (fused_) return run_fused(o);
-  std::vector<std::uint64_t> column(depth), column_scales(blocks), d(o.c.size());
+  if (fused_) return run_fused(o, d, scratch);
+  std::vector<std::uint64_t> column(depth), column_scales(blocks);
   for (std::size_t j = 0; j < columns; ++j) {
     for (std::size_t p = 0; p < depth; ++p) column[p] = o.b[p * columns + j];
     for (std::size_t p = 0; p < blocks; ++p) column_scales[p] = o.b_scales[p * columns + j];
@@ -151,7 +165,6 @@ std::vector<std::uint64_t> Mma::run(const MmaOperands& o) const {
       d[i * columns + j] = dot_codes(&o.a[i * depth], column.data(), k, o.c[i * columns + j],
                                      o.a_scales.data() + i * blocks, column_scales.data());
   }
-  return d;
 }
 
 bool Mma::meets(std::uint64_t expected, std::uint64_t got) const {

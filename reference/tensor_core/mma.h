@@ -25,6 +25,11 @@ struct MmaOperands {
   std::span<const std::uint64_t> b_scales = {};
 };
 
+/// Memory of Mma::run that can serve the next call, too.
+struct MmaScratch {
+  Operands a{0}, b{0};
+};
+
 /// An entry's arithmetic on one pair of its input formats. m and n may be anything, since they do not change
 /// the arithmetic; k is an instruction's, and need not be one of the entry's shapes.
 class Mma {
@@ -34,6 +39,8 @@ class Mma {
 
   /// D, m x n, row-major. Throws std::invalid_argument when a size does not fit the shape.
   std::vector<std::uint64_t> run(const MmaOperands& operands) const;
+  /// The same into `d`, which has C's size and shares no memory with operands.
+  void run(const MmaOperands& operands, std::span<std::uint64_t> d, MmaScratch& scratch) const;
 
   /// One element: a.size() is the instruction's k. b and b_scales are a column.
   std::uint64_t dot(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,
@@ -57,7 +64,7 @@ class Mma {
  private:
   std::uint64_t dot_codes(const std::uint64_t* a, const std::uint64_t* b, int k, std::uint64_t accumulator,
                           const std::uint64_t* a_scales, const std::uint64_t* b_scales) const;
-  std::vector<std::uint64_t> run_fused(const MmaOperands& operands) const;
+  void run_fused(const MmaOperands& operands, std::span<std::uint64_t> d, MmaScratch& scratch) const;
   /// `codes` at a stride, in the order in which the instruction takes them, with scales applied.
   void decode(const OperandDecoder& decoder, const std::uint64_t* codes, int stride, int k,
               const std::uint64_t* scales, int scale_stride, Operands& out, std::size_t first) const;

@@ -7,7 +7,12 @@
 namespace ulpgate {
 
 OperandDecoder::OperandDecoder(const Format& format, SubnormalRule subnormals)
-    : format_(format), subnormals_(subnormals) {
+    : format_(format),
+      subnormals_(subnormals),
+      magnitude_mask_(format.magnitude_mask()),
+      sign_mask_(format.sign_mask()),
+      hidden_bit_(std::uint64_t{1} << format.significand_bits),
+      normal_exponents_(Format::ones(format.exponent_bits) - 1) {
   if (format.width() > 8) return;
   std::vector<Operand> table;
   for (std::uint64_t code = 0; code < format.code_count(); ++code)

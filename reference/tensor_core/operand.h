@@ -42,6 +42,10 @@ struct Operands {
   std::vector<std::int32_t> exponents;
 
   explicit Operands(std::size_t count) : significands(count), exponents(count) {}
+  void resize(std::size_t count) {
+    significands.resize(count);
+    exponents.resize(count);
+  }
   void set(std::size_t k, const Operand& x) {
     significands[k] = x.significand;
     exponents[k] = x.exponent;
@@ -63,19 +67,20 @@ class OperandDecoder {
 
  private:
   Operand compute(std::uint64_t code) const {
-    const std::uint64_t field = (code & format_.magnitude_mask()) >> format_.padding_bits;
+    const std::uint64_t field = (code & magnitude_mask_) >> format_.padding_bits;
     const std::uint64_t biased = field >> format_.significand_bits;
     // What is neither of the extreme exponents is a normal number in every format.
-    if (biased - 1 >= Format::ones(format_.exponent_bits) - 1) return special_or_subnormal(code);
-    const auto magnitude = static_cast<std::int32_t>((field & Format::ones(format_.significand_bits)) |
-                                                     std::uint64_t{1} << format_.significand_bits);
-    const bool negative = (code & format_.sign_mask()) != 0;
+    if (biased - 1 >= normal_exponents_) return special_or_subnormal(code);
+    const auto magnitude = static_cast<std::int32_t>((field & (hidden_bit_ - 1)) | hidden_bit_);
+    const bool negative = (code & sign_mask_) != 0;
     return {negative ? -magnitude : magnitude, static_cast<std::int32_t>(biased) - format_.bias};
   }
   Operand special_or_subnormal(std::uint64_t code) const;
 
   Format format_;
   SubnormalRule subnormals_;
+  // Of the format, since this is called for every sum.
+  std::uint64_t magnitude_mask_, sign_mask_, hidden_bit_, normal_exponents_;
   std::uint64_t table_mask_ = 0;
   std::vector<Operand> table_;  ///< every code of formats up to 8 bits
 };

@@ -19,7 +19,10 @@ thread_local constinit Worker* current_worker = nullptr;
 }  // namespace
 
 Worker::Worker(Machine& machine)
-    : machine_(machine), shared_(shared_memory_limit(machine.options().architecture)), watch_(*this) {}
+    : machine_(machine),
+      shared_(shared_memory_limit(machine.options().architecture)),
+      tensor_cores_(machine.tensor_cores()),
+      watch_(*this) {}
 
 Worker* Worker::current() { return current_worker; }
 

@@ -11,6 +11,7 @@
 #include "kernels/executor/block/shared_memory.h"
 #include "kernels/executor/block/thread.h"
 #include "kernels/executor/checks/watch.h"
+#include "kernels/executor/tensor_core/tensor_cores.h"
 #include "kernels/executor/tensor_core/warpgroup.h"
 
 namespace simt::detail {
@@ -71,6 +72,7 @@ class Worker {
   Machine& machine() { return machine_; }
   const Launch& launch() const { return *launch_; }
   SharedMemory& shared() { return shared_; }
+  WorkerTensorCores& tensor_cores() { return tensor_cores_; }
   /// nullptr where the kernel is not watched.
   Watch* watch() { return launch_->checked ? &watch_ : nullptr; }
   const Thread& thread() const { return *running_; }
@@ -106,6 +108,7 @@ class Worker {
   const Launch* launch_ = nullptr;
   ReadySet ready_;
   SharedMemory shared_;
+  WorkerTensorCores tensor_cores_;
   Watch watch_;
   std::vector<Thread> threads_;
   std::vector<Warp> warps_;

@@ -1,13 +1,11 @@
 // mma.sync and ldmatrix.
 #include <array>
-#include <bit>
 #include <cstring>
-#include <vector>
+#include <string>
 
 #include "kernels/executor/block/machine.h"
 #include "kernels/executor/block/worker.h"
-#include "kernels/executor/tensor_core/fragment_layout.h"
-#include "kernels/executor/tensor_core/registers.h"
+#include "kernels/executor/tensor_core/tensor_cores.h"
 
 namespace simt::detail {
 namespace {
@@ -16,61 +14,11 @@ namespace {
   Worker::current()->stop(kind, what, place(site));
 }
 
-static_assert(std::endian::native == std::endian::little);
-
 constexpr std::uint32_t whole_warp = 0xFFFFFFFF;
 
 std::string name(const Instruction& i) {
   return std::string(i.family) + " m" + std::to_string(i.m) + "n" + std::to_string(i.n) + "k" +
          std::to_string(i.k) + " of " + i.a + " and " + i.b + " with accumulators of " + i.accumulator;
-}
-
-/// Codes of A, B and C, row-major, from every lane's registers.
-struct Matrices {
-  std::vector<std::uint64_t> a, b, c;
-
-  template <typename Lane>
-  Matrices(const Instruction& i, const Lane& lane)
-      : a(static_cast<std::size_t>(i.m * i.k)),
-        b(static_cast<std::size_t>(i.k * i.n)),
-        c(static_cast<std::size_t>(i.m * i.n)) {
-    const int e = i.operand_elements;
-    for (unsigned l = 0; l < 32; ++l) {
-      const Registers& from = lane(l);
-      for (int r = 0; r < i.a_registers; ++r) {
-        for (int x = 0; x < e; ++x) {
-          const auto [row, k] = a_position(l, r, x, e, i.m);
-          a[static_cast<std::size_t>(row * i.k + k)] = get_element(from.a, r, x, e, i.operand_bytes);
-        }
-      }
-      for (int r = 0; r < i.b_registers; ++r) {
-        for (int x = 0; x < e; ++x) {
-          const auto [k, column] = b_position(l, r, x, e);
-          b[static_cast<std::size_t>(k * i.n + column)] = get_element(from.b, r, x, e, i.operand_bytes);
-        }
-      }
-      for (int r = 0; r < i.c_registers; ++r) {
-        for (int x = 0; x < i.register_elements; ++x) {
-          const auto [row, column] = c_position(l, r * i.register_elements + x, i.m);
-          c[static_cast<std::size_t>(row * i.n + column)] =
-              get_element(from.c, r, x, i.register_elements, i.register_bytes);
-        }
-      }
-    }
-  }
-};
-
-template <typename Lane>
-void store(const Instruction& i, const std::vector<std::uint64_t>& d, const Lane& lane) {
-  for (unsigned l = 0; l < 32; ++l) {
-    for (int r = 0; r < i.c_registers; ++r) {
-      for (int x = 0; x < i.register_elements; ++x) {
-        const auto [row, column] = c_position(l, r * i.register_elements + x, i.m);
-        set_element(lane(l).d, r, x, i.register_elements, i.register_bytes,
-                    d[static_cast<std::size_t>(row * i.n + column)]);
-      }
-    }
-  }
 }
 
 struct Row {
@@ -82,13 +30,25 @@ struct Row {
 
 void multiply(const Instruction& instruction, Registers& mine, const Site& site) {
   together(whole_warp, Together::multiply, mine, site, [&](const auto& lane) {
-    Machine& machine = Worker::current()->machine();
-    const ulpgate::Mma* const mma = machine.tensor_cores().find(instruction);
-    if (mma == nullptr)
-      give_up("no such instruction", machine.options().architecture + " has no " + name(instruction), site);
-    const Matrices from(instruction, lane);
-    store(instruction, mma->run({{instruction.m, instruction.n, instruction.k}, from.a, from.b, from.c}),
-          lane);
+    Worker& worker = *Worker::current();
+    WorkerTensorCores& cores = worker.tensor_cores();
+    const MatrixInstruction& known = cores.find(instruction);
+    if (!known.mma)
+      give_up("no such instruction", worker.machine().options().architecture + " has no " + name(instruction),
+              site);
+    const auto elements = [](int rows, int columns) { return static_cast<std::size_t>(rows * columns); };
+    cores.a.resize(elements(instruction.m, instruction.k));
+    cores.b.resize(elements(instruction.k, instruction.n));
+    cores.c.resize(elements(instruction.m, instruction.n));
+    cores.d.resize(cores.c.size());
+    for (unsigned l = 0; l < 32; ++l) {
+      const Registers& from = lane(l);
+      known.places.gather_a(l, from.a, cores.a);
+      known.places.gather_b(l, from.b, cores.b);
+      known.places.gather_c(l, from.c, cores.c);
+    }
+    known.mma->run({known.shape, cores.a, cores.b, cores.c}, cores.d, cores.scratch);
+    for (unsigned l = 0; l < 32; ++l) known.places.scatter_d(l, cores.d, lane(l).d);
   });
 }
 

@@ -11,16 +11,17 @@ TensorCores::TensorCores(const std::string& architecture) : profile_(ulpgate::fi
     throw std::invalid_argument("no profile says how the Tensor Cores of \"" + architecture + "\" compute.");
 }
 
-const ulpgate::Mma* TensorCores::find(const Instruction& i) {
+const MatrixInstruction& TensorCores::find(const Instruction& i) {
   const std::lock_guard lock(mutex_);
-  const auto [at, is_new] = known_.try_emplace(&i);
-  if (!is_new) return at->second.get();
+  const auto [at, is_new] = known_.try_emplace(&i, i);
+  MatrixInstruction& found = at->second;
+  if (!is_new) return found;
   const ulpgate::Format& a = *ulpgate::find_format(i.a);
   const ulpgate::Format& b = *ulpgate::find_format(i.b);
   const ulpgate::Format& c = *ulpgate::find_format(i.accumulator);
   if (const ulpgate::ProfileEntry* entry = profile_->find(i.family, a, b, c, c, i.k))
-    at->second = std::make_unique<ulpgate::Mma>(*entry, a, b);
-  return at->second.get();
+    found.mma.emplace(*entry, a, b);
+  return found;
 }
 
 }  // namespace simt::detail

@@ -95,8 +95,9 @@ void WarpgroupQueue::issue(const Instruction& instruction, const std::array<Warp
 
 void WarpgroupQueue::execute(Worker& worker, WarpgroupInstruction& w, const Site& site) {
   const Instruction& i = *w.instruction;
-  const ulpgate::Mma* const mma = worker.machine().tensor_cores().find(i);
-  if (mma == nullptr)
+  WorkerTensorCores& cores = worker.tensor_cores();
+  const MatrixInstruction& known = cores.find(i);
+  if (!known.mma)
     give_up("no such instruction",
             worker.machine().options().architecture + " has no wgmma of " + i.a + " and " + i.b, site);
   const std::vector<std::uint64_t> a = read_operand(worker, w.a, i.m, i.k, site);
@@ -114,7 +115,9 @@ void WarpgroupQueue::execute(Worker& worker, WarpgroupInstruction& w, const Site
           get_element(w.accumulator.data() + t * bytes, r, x, i.register_elements, i.register_bytes);
     });
   }
-  const std::vector<std::uint64_t> d = mma->run({{i.m, i.n, i.k}, a, b, c});
+  std::vector<std::uint64_t>& d = cores.d;
+  d.resize(c.size());
+  known.mma->run({known.shape, a, b, c}, d, cores.scratch);
   for_each_element(i, [&](unsigned t, int row, int column, int r, int x) {
     set_element(w.accumulator.data() + t * bytes, r, x, i.register_elements, i.register_bytes,
                 d[at(row, column)]);
