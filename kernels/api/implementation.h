@@ -85,6 +85,9 @@ class Implementation {
   virtual std::string description() const = 0;
   /// Whether call() may run on several threads at once.
   virtual bool concurrent() const = 0;
+  /// Whether it runs something made for other hardware, thread by thread, so that time goes with the number
+  /// of blocks and not of operations.
+  virtual bool emulated() const { return false; }
   /// Set where this machine or build cannot run it; offers() still says what it would do.
   virtual std::optional<NotRun> not_run() const { return std::nullopt; }
   virtual std::vector<Offer> offers() const = 0;

@@ -199,6 +199,7 @@ std::vector<GemmOffer> gemm_offers(const Implementation& implementation) {
   constexpr std::size_t whole = 13;  // as many offers take all cases
   for (std::size_t i = 0; i < all.size(); ++i) {
     all[i].share = {1 + (all.size() - 1) / whole * 2, i};
+    all[i].emulated = implementation.emulated();
   }
   return all;
 }

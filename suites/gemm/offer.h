@@ -30,6 +30,7 @@ struct GemmOffer {
   const Format* b_scale = nullptr;
   ScaleBlock a_block, b_block;
   GemmArithmetic arithmetic;
+  bool emulated = false;
   std::optional<ProfileEntry> entry;  ///< where accumulator is an instruction
   Rule rule;                          ///< of D
   bool skips_alpha_zero = true;

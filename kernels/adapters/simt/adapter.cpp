@@ -25,6 +25,7 @@ class Simt : public Implementation {
   std::string description() const override {
     return "our CUDA kernels for " + architecture_ + " on the CPU executor";
   }
+  bool emulated() const override { return true; }
   bool concurrent() const override { return true; }
 
   std::vector<Offer> offers() const override {

@@ -139,6 +139,7 @@ void Worker::carry(Carrier& me) {
   for (;;) {
     Thread& thread = *me.thread;
     Thread* then = nullptr;
+    bool stopped = false;
     try {
       run(thread);
       calls_ = 0;
@@ -149,8 +150,10 @@ void Worker::carry(Carrier& me) {
       then = next();
       if (then == nullptr && live_ > 0) stop_deadlock();
     } catch (const BlockStopped&) {
-      abandon();
+      stopped = true;
     }
+    // Not where it was caught: the exception would live on, and another thread's take its place.
+    if (stopped) abandon();
     if (then != nullptr && then->carrier == nullptr) {
       me.thread = then;
       then->carrier = &me;

@@ -1,0 +1,2 @@
+// For the executor.
+#include "kernels/executor/tests/fragments/wgmma_subjects.cu"
