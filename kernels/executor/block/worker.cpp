@@ -181,6 +181,7 @@ void Worker::finish(Thread& thread) {
 }
 
 void Worker::abandon() {
+  calls_ = 1;
   abandoned_ = true;
   go(carrier_, nullptr);
   __builtin_unreachable();

@@ -125,7 +125,7 @@ class Worker {
   BarrierResult barrier_result_;
   Site barrier_site_;
   bool abandoned_ = false;
-  unsigned calls_ = 0;  ///< of the executor, that the running thread is in
+  unsigned calls_ = 1;  ///< of the executor, that the running thread is in; between threads 1
 };
 
 inline InCall::InCall(Worker& worker) : worker_(worker) { worker.enter(); }

@@ -25,10 +25,3 @@
 #ifndef __restrict__
 #define __restrict__ __restrict
 #endif
-
-/// The inline namespace of what is compiled more than once: for the device, for the executor, with checks.
-#ifdef SIMT_CHECKED
-#define SIMT_BUILD on_checked_executor
-#else
-#define SIMT_BUILD on_executor
-#endif
