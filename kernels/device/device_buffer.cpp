@@ -56,12 +56,16 @@ cudaStream_t as_stream(void* stream) { return static_cast<cudaStream_t>(stream);
 
 }  // namespace
 
-DeviceBuffer::DeviceBuffer(const Tensor& tensor, void* stream) : tensor_(tensor), stream_(stream) {
+DeviceBuffer::DeviceBuffer(const Tensor& tensor, void* stream, Placement placement)
+    : tensor_(tensor), stream_(stream) {
   const Range range = range_of(tensor);
   const std::size_t size = tensor.format->bytes();
   const std::size_t elements = range.empty ? 0 : static_cast<std::size_t>(range.highest - range.lowest + 1);
-  first_ = guard + static_cast<std::size_t>(-range.lowest) * size;
-  image_.assign(guard + elements * size + guard, poison);
+  const std::size_t below = static_cast<std::size_t>(-range.lowest) * size;
+  const std::size_t lead =
+      placement == Placement::aligned ? 0 : (reinterpret_cast<std::uintptr_t>(tensor.data) - below) % 64;
+  first_ = guard + lead + below;
+  image_.assign(guard + lead + elements * size + guard, poison);
   void* memory = nullptr;
   check_cuda(cudaMalloc(&memory, image_.size()), "cudaMalloc");
   const cudaError_t copied =

@@ -8,12 +8,17 @@
 
 namespace ulpgate::device {
 
+/// Where the lowest element lies: at a multiple of 256 bytes, which libraries may ask for, or as far beyond a
+/// multiple of 64 as on the host, so that what a kernel does for addresses that vector access cannot take is
+/// tried.
+enum class Placement { aligned, as_host };
+
 /// Device memory for the elements of a tensor and the gaps between them. Gaps, guards and elements that are
-/// not uploaded hold poison, a NaN in every floating format. The lowest element is aligned to 256 bytes.
+/// not uploaded hold poison, a NaN in every floating format.
 /// Everything is ordered on one stream, a cudaStream_t; functions throw CudaError.
 class DeviceBuffer {
  public:
-  DeviceBuffer(const Tensor& tensor, void* stream);
+  DeviceBuffer(const Tensor& tensor, void* stream, Placement placement = Placement::aligned);
   ~DeviceBuffer();
   DeviceBuffer(const DeviceBuffer&) = delete;
   DeviceBuffer& operator=(const DeviceBuffer&) = delete;

@@ -11,7 +11,8 @@ using device::DeviceBuffer;
 Reply run_convert(const cuda::ConvertVariant& v, const Call& call, const device::Stream& stream) {
   const Tensor &from = call.tensors[0], &to = call.tensors[1];
   if (from.shape[0] == 0) return {};
-  DeviceBuffer source(from, stream.get()), target(to, stream.get());
+  constexpr auto as_host = device::Placement::as_host;
+  DeviceBuffer source(from, stream.get(), as_host), target(to, stream.get(), as_host);
   source.upload(from);
   cuda::ConvertProblem problem = cuda::problem_of(v, call);
   problem.source = source.data();

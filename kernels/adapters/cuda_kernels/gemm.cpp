@@ -22,7 +22,7 @@ class Operands {
     for (const char* role : {"a", "b", "c", "d", "bias", "a_scale", "b_scale"}) {
       const Tensor* const tensor = call.tensor(role);
       if (tensor == nullptr || (std::string_view(role) == "c" && in_place())) continue;
-      buffers_[role] = std::make_unique<DeviceBuffer>(*tensor, stream);
+      buffers_[role] = std::make_unique<DeviceBuffer>(*tensor, stream, device::Placement::as_host);
     }
     for (const auto& [role, buffer] : buffers_) {
       const bool is_input = role != "d" && (role != "c" || gemm.beta != 0);

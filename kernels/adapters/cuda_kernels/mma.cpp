@@ -10,8 +10,9 @@ using device::DeviceBuffer;
 
 Reply run_mma(const cuda::MmaVariant& v, int architecture, const Call& call, const device::Stream& stream) {
   if (Reply reply = cuda::check_mma(v, call); reply.status != Status::ok) return reply;
-  DeviceBuffer a(*call.tensor("a"), stream.get()), b(*call.tensor("b"), stream.get());
-  DeviceBuffer c(*call.tensor("c"), stream.get()), d(*call.tensor("d"), stream.get());
+  constexpr auto as_host = device::Placement::as_host;
+  DeviceBuffer a(*call.tensor("a"), stream.get(), as_host), b(*call.tensor("b"), stream.get(), as_host);
+  DeviceBuffer c(*call.tensor("c"), stream.get(), as_host), d(*call.tensor("d"), stream.get(), as_host);
   a.upload(*call.tensor("a"));
   b.upload(*call.tensor("b"));
   c.upload(*call.tensor("c"));

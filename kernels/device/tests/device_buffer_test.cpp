@@ -42,6 +42,16 @@ TEST(DeviceBuffer, KeepsStridesAndGaps) {
   EXPECT_THAT(to.memory, ElementsAre(3, 6, 7, 2, 5, 7, 1, 4, 7));
 }
 
+TEST(DeviceBuffer, LiesAsOnTheHost) {
+  for (std::size_t first = 6; first < 40; ++first) {
+    Host host{std::vector<std::uint16_t>(50, 7), {2, 3}, {1, -3}, first};
+    const Tensor tensor = host.tensor();
+    const DeviceBuffer buffer(tensor, nullptr, Placement::as_host);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(buffer.data()) % 64,
+              reinterpret_cast<std::uintptr_t>(tensor.data) % 64);
+  }
+}
+
 TEST(DeviceBuffer, NoticesStrayWrites) {
   Host host{std::vector<std::uint16_t>(7, 1), {2, 3}, {4, 1}};
   DeviceBuffer buffer(host.tensor(), nullptr);
