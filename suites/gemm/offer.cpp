@@ -32,6 +32,10 @@ class Reader {
       return "no claim about 'overflow'";
     o_.rule.overflow = o_.d->has_infinity ? Overflow::infinity : Overflow::saturate;
     if (!o_.d->has_infinity) o_.rule.infinity = InfinityRule::saturate;
+    // What is multiplied decides which instructions there are.
+    if (const auto found = o_.offer.claims.find("inputs"); found != o_.offer.claims.end()) {
+      if (std::string problem = inputs(found->second); !problem.empty()) return problem;
+    }
     for (const auto& [key, value] : o_.offer.claims) {
       if (std::string problem = claim(key, value); !problem.empty()) return problem;
     }
@@ -84,7 +88,7 @@ class Reader {
     if (key == "split_k") return number(sum.split_k, 1);
     if (key == "partials") return choose(sum.stores_partials_in_d, true, false, "output", "accumulator");
     if (key == "promotion") return number(sum.promotion, 0);
-    if (key == "inputs") return inputs(value);
+    if (key == "inputs") return {};
     if (key == "input_subnormals") return choose(o_.flushes_inputs, true, false, "flushed", "kept");
     if (key == "zero_products") return choose(o_.skips_zero_products, true, false, "skipped", "ieee");
     if (key == "deterministic") return choose(o_.deterministic, true, false, "yes", "no");
@@ -108,10 +112,13 @@ class Reader {
     const ProfileEntry* entry = profile == nullptr ? nullptr : profile->find(value.substr(slash + 1));
     if (entry == nullptr)
       return "the claim 'accumulator' names '" + value + "', which is no entry of a profile";
-    if (!entry->takes(*o_.a, *o_.b))
-      return "the claim 'accumulator' names '" + value + "', which does not take these formats";
+    const Format &a = sum.multiplied_a(), &b = sum.multiplied_b();
+    if (!entry->takes(a, b)) {
+      return "the claim 'accumulator' names '" + value + "', which does not take " +
+             (a.name == b.name ? std::string(a.name) : std::string(a.name) + " and " + std::string(b.name));
+    }
     o_.entry = *entry;
-    sum.instruction = step_error(*entry, *o_.a, *o_.b);
+    sum.instruction = step_error(*entry, a, b);
     sum.accumulator = entry->output;
     if (!o_.offer.claims.contains("instruction_k")) sum.instruction_k = entry->largest_k();
     if (sum.instruction->flushes_operands) o_.flushes_inputs = true;
@@ -122,6 +129,8 @@ class Reader {
     if (value == "exact") return {};
     if (value != "tf32" && value != "bf16" && value != "fp16")
       return bad("inputs", value, "exact, tf32, bf16 or fp16");
+    if (!o_.a->is_floating() || !o_.b->is_floating())
+      return "the claim 'inputs' means nothing for operands that are whole numbers";
     o_.arithmetic.inputs = find_format(value);
     return {};
   }
@@ -156,6 +165,7 @@ class Reader {
                                     !(o_.entry && o_.entry->arithmetic.scale_format != nullptr);
     if (o_.block_scaled() && o_.arithmetic.scales_operands)
       return "scales of blocks need an accumulator that applies them: an entry with scales";
+    o_.arithmetic.flushes_operands = o_.flushes_inputs;
     if (o_.integer()) return {};
     return check_rule(formats::fp64, *o_.d, o_.rule);
   }

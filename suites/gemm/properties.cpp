@@ -10,10 +10,10 @@ namespace {
 
 bool always(const GemmOffer&) { return true; }
 bool floating(const GemmOffer& o) { return !o.integer(); }
-/// Whether all of 1 and -1 and the bits below 1 exist, and nothing cuts them by claim.
+/// Whether all of 1 and -1 and the bits below 1 exist.
 bool has_bits(const GemmOffer& o) {
   return !o.integer() && o.a->is_floating() && o.b->is_floating() && o.a->has_sign && o.b->has_sign &&
-         o.arithmetic.inputs == nullptr && o.a_scale == nullptr && o.b_scale == nullptr;
+         o.a_scale == nullptr && o.b_scale == nullptr;
 }
 bool has_subnormals(const GemmOffer& o) {
   return !o.integer() && o.a->is_floating() && o.a->significand_bits > 0 && o.arithmetic.inputs == nullptr;
@@ -37,8 +37,8 @@ bool known(const GemmOffer& o) { return !known_cases(o).empty(); }
 bool invariant(const GemmOffer& o) { return o.batch_invariant; }
 bool one_chain(const GemmOffer& o) {
   const GemmArithmetic& a = o.arithmetic;
-  return o.entry && a.ascending && a.split_k == 1 && a.promotion == 0 && a.inputs == nullptr &&
-         o.d == o.entry->output && plain_operands(o) && o.entry->arithmetic.scale_format == nullptr;
+  return o.entry && a.ascending && a.split_k == 1 && a.promotion == 0 && o.d == o.entry->output &&
+         plain_operands(o) && o.entry->arithmetic.scale_format == nullptr;
 }
 
 Cases known_list(const GemmOffer& o, Tier, std::uint64_t) { return known_cases(o); }

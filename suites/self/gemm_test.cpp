@@ -36,6 +36,33 @@ TEST(GemmOffer, SaysWhatIsNotClaimed) {
             std::string::npos);
 }
 
+/// Operands of fp32 that are rounded to `inputs` first, and an instruction for what they then are.
+GemmOffer rounded(const char* inputs, const char* accumulator) {
+  return offer_of("fp32", "fp32",
+                  {{"accumulator", accumulator},
+                   {"alpha_zero", "skips"},
+                   {"inputs", inputs},
+                   {"split_k", "32"},
+                   {"partials", "accumulator"}});
+}
+
+TEST(GemmOffer, AnInstructionTakesWhatOperandsAreRoundedTo) {
+  for (const char* accumulator : {"sm_80/mma.tf32.fp32", "sm_90/mma.tf32.fp32", "sm_90/wgmma.tf32.fp32"})
+    EXPECT_EQ(rounded("tf32", accumulator).unclaimed, "") << accumulator;
+  EXPECT_EQ(rounded("fp16", "sm_90/wgmma.fp16.fp32").unclaimed, "");
+  EXPECT_EQ(rounded("bf16", "sm_80/mma.bf16.fp32").unclaimed, "");
+  EXPECT_EQ(rounded("bf16", "sm_80/mma.tf32.fp32").unclaimed,
+            "the claim 'accumulator' names 'sm_80/mma.tf32.fp32', which does not take bf16");
+  EXPECT_EQ(rounded("exact", "sm_80/mma.tf32.fp32").unclaimed,
+            "the claim 'accumulator' names 'sm_80/mma.tf32.fp32', which does not take fp32");
+  const Offer whole{"gemm",
+                    "v",
+                    {{"a", "int8"}, {"b", "int8"}, {"c", "int32"}, {"d", "int32"}, {"alpha", "int32"}},
+                    {{"accumulator", "int32"}, {"alpha_zero", "skips"}, {"inputs", "fp16"}},
+                    {}};
+  EXPECT_NE(understand(whole)->unclaimed.find("whole numbers"), std::string::npos);
+}
+
 TEST(GemmLayout, ElementsNeverShareTheirPlace) {
   for (const bool transposed : {false, true}) {
     for (const bool reversed : {false, true}) {
@@ -112,6 +139,23 @@ TEST(GemmCases, EveryFormatFindsEqualityToJudge) {
   }
 }
 
+TEST(GemmCases, RoundedOperandsFindEqualityToJudge) {
+  for (const auto& [inputs, accumulator] : {std::pair{"tf32", "sm_90/wgmma.tf32.fp32"},
+                                            {"tf32", "fp32"},
+                                            {"fp16", "sm_90/wgmma.fp16.fp32"},
+                                            {"bf16", "sm_80/mma.bf16.fp32"}}) {
+    const GemmOffer o = rounded(inputs, accumulator);
+    const GemmCase c = plain_case(o, 5, 5, 40, Family::integers, 7);
+    const GemmInputs in = expand(o, c);
+    const CaseJudge judge(o, c, in);
+    EXPECT_TRUE(judge.acceptable(0, 2, 3).exact) << inputs;
+    for (const GemmCase& bits : bit_cases(o, Tier::standard, 1)) {
+      const GemmInputs of_bits = expand(o, bits);
+      EXPECT_TRUE(CaseJudge(o, bits, of_bits).acceptable(0, 1, 1).exact) << inputs;
+    }
+  }
+}
+
 TEST(KnownCases, AreReadForEveryOffer) {
   EXPECT_GT(known_cases(plain("fp32", "fp32")).size(), 25U);
   EXPECT_GT(known_cases(plain("bf16", "fp32")).size(), 25U);
@@ -171,6 +215,26 @@ TEST(CaseJudge, WhatRoundsIsWithinTheBound) {
   EXPECT_TRUE(one.accepts(right + 1));
   EXPECT_FALSE(one.accepts(right + 4));
   EXPECT_FALSE(one.accepts(right - 4));
+}
+
+TEST(CaseJudge, OperandsThatInputsHoldStayExact) {
+  const double odd = 1 + 0x1p-10;  // the last bit of tf32
+  const One held(rounded("tf32", "sm_90/wgmma.tf32.fp32"), {odd, 1}, {1, -1});
+  EXPECT_TRUE(held.accepts(code_of(formats::fp32, 0x1p-10)));
+  EXPECT_FALSE(held.accepts(0));
+  // One bit more: either neighbour, and nothing far beyond.
+  const One rounds(rounded("tf32", "sm_90/wgmma.tf32.fp32"), {odd + 0x1p-11, 1}, {1, -1});
+  EXPECT_TRUE(rounds.accepts(code_of(formats::fp32, 0x1p-10)));
+  EXPECT_TRUE(rounds.accepts(code_of(formats::fp32, 0x1p-9)));
+  EXPECT_FALSE(rounds.accepts(code_of(formats::fp32, 0x1p-6)));
+  // Beyond the largest number of fp16 either neighbour is infinity, or far away.
+  const One beyond(rounded("fp16", "sm_90/wgmma.fp16.fp32"), {1e6}, {1});
+  EXPECT_TRUE(beyond.accepts(0x7F800000));
+  EXPECT_TRUE(beyond.accepts(code_of(formats::fp32, 65504)));
+  // A number that fp16 holds as a subnormal.
+  const One small(rounded("fp16", "sm_90/wgmma.fp16.fp32"), {0x1p-20}, {1});
+  EXPECT_TRUE(small.accepts(code_of(formats::fp32, 0x1p-20)));
+  EXPECT_FALSE(small.accepts(0));
 }
 
 TEST(CaseJudge, ResultsBeyondTheLargestAreInfinite) {
