@@ -233,8 +233,17 @@ std::uint64_t Values::c(std::int64_t batch, std::int64_t row, std::int64_t colum
 
 std::uint64_t Values::bias(std::int64_t column) const {
   const double unit = signed_unit(c_random_, place(9, 9, column));
-  const bool whole_numbers = c_.family == Family::integers || c_.family == Family::ones;
-  return code_of(*o_.bias, whole_numbers ? std::trunc(8 * unit) : unit);
+  switch (c_.family) {
+    case Family::subnormal:
+      return 0;  // beside any other number the products would not be seen
+    case Family::near_ties:
+      return code_of(*o_.bias, std::trunc(2 * unit));  // half of the sums keep their ties
+    case Family::integers:
+    case Family::ones:
+      return code_of(*o_.bias, std::ldexp(std::trunc(8 * unit), c_.scale));
+    default:
+      return code_of(*o_.bias, std::ldexp(unit, c_.scale));  // as large as products are
+  }
 }
 
 std::uint64_t Values::scale(const Format& format, int which, std::int64_t index) const {
