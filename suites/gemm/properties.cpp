@@ -40,6 +40,12 @@ bool one_chain(const GemmOffer& o) {
   return o.entry && a.ascending && a.split_k == 1 && a.promotion == 0 && o.d == o.entry->output &&
          plain_operands(o) && o.entry->arithmetic.scale_format == nullptr;
 }
+/// The same of rounded additions.
+bool one_plain_chain(const GemmOffer& o) {
+  const GemmArithmetic& a = o.arithmetic;
+  return !o.entry && a.accumulator->is_floating() && a.ascending && a.split_k == 1 && a.promotion == 0 &&
+         o.d->is_floating() && o.rule.rounding != Rounding::stochastic && plain_operands(o);
+}
 
 Cases known_list(const GemmOffer& o, Tier, std::uint64_t) { return known_cases(o); }
 
@@ -79,6 +85,7 @@ constexpr GemmProperty table[] = {
     {"GEMM-BATCH-1", rows_alone_and_deterministic, judge_batch, row_cases, 0, nullptr, "the same bits", true,
      invariant},
     {"GEMM-MODEL-1", one_chain, judge_model, model_cases, 0, nullptr, "the same bits"},
+    {"GEMM-ORDER-1", one_plain_chain, judge_order, model_cases, 0, nullptr, "the same bits"},
 };
 
 }  // namespace
