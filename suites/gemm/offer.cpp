@@ -1,5 +1,6 @@
 #include "suites/gemm/offer.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -76,8 +77,10 @@ class Reader {
     };
     const auto number = [&](auto& target, std::int64_t low) {
       const auto parsed = whole(value);
-      if (!parsed || *parsed < low || *parsed > (std::int64_t{1} << 30))
-        return bad(key, value, "a whole number");
+      constexpr std::int64_t most = std::int64_t{1} << 30;
+      if (!parsed || *parsed < low || *parsed > most)
+        return bad(key, value,
+                   ("a whole number from " + std::to_string(low) + " to " + std::to_string(most)).c_str());
       target = static_cast<std::remove_reference_t<decltype(target)>>(*parsed);
       return std::string();
     };
@@ -96,6 +99,24 @@ class Reader {
     if (key == "a_scale_block") return block(o_.a_block, key, value);
     if (key == "b_scale_block") return block(o_.b_block, key, value);
     if (o_.integer()) return "the claim '" + key + "' means nothing for an integer result";
+    return of_result(key, value);
+  }
+
+  /// Claims about how a sum becomes an element of D.
+  std::string of_result(const std::string& key, const std::string& value) {
+    constexpr std::string_view of_conversions[] = {"rounding", "overflow", "infinity",   "nan",
+                                                   "negative", "zero",     "subnormals", "random_bits"};
+    if (std::find(std::begin(of_conversions), std::end(of_conversions), key) == std::end(of_conversions)) {
+      return "there is no claim '" + key +
+             "' of gemm; its claims are accumulator, alpha_zero, order, instruction_k, split_k, partials, "
+             "promotion, inputs, input_subnormals, zero_products, rounding, overflow, nan, subnormals, "
+             "a_scale_block, b_scale_block, deterministic and batch_invariant";
+    }
+    if (key == "nan" && (value == "payload" || value == "max_signed" || value == "zero_flipped_sign")) {
+      return bad(key, value,
+                 "any, code:0xHH, code_signed:0xHH, or max_positive where d has no NaN: a NaN that arises in "
+                 "a sum has no sign and no payload to keep");
+    }
     return set_claim(o_.rule, key, value);
   }
 
@@ -106,6 +127,8 @@ class Reader {
       sum.accumulator = find_format(value);
       if (sum.accumulator == nullptr || sum.accumulator->precision() < 8)
         return "the claim 'accumulator' names '" + value + "', which is no format that sums are kept in";
+      if (!sum.accumulator->is_floating() && (o_.a->is_floating() || o_.b->is_floating()))
+        return "the claim 'accumulator' names '" + value + "', which sums of whole numbers alone are kept in";
       return {};
     }
     const Profile* profile = find_profile(value.substr(0, slash));
@@ -155,12 +178,29 @@ class Reader {
     return {};
   }
 
+  /// Whether the entry has an instruction of so many products.
+  std::string instruction_k() const {
+    if (!o_.entry || !o_.offer.claims.contains("instruction_k")) return {};
+    std::string known;
+    int last = 0;
+    for (const MmaShape& shape : o_.entry->shapes) {
+      if (shape.k == o_.arithmetic.instruction_k) return {};
+      if (shape.k != last) known += (last == 0 ? "" : " or ") + std::to_string(shape.k);
+      last = shape.k;
+    }
+    return "the claim 'instruction_k' is '" + o_.offer.claims.at("instruction_k") +
+           "', and an instruction of '" + o_.offer.claims.at("accumulator") + "' has " + known;
+  }
+
   std::string scales() {
     for (const auto& [format, key] :
          {std::pair{o_.a_scale, "a_scale_block"}, std::pair{o_.b_scale, "b_scale_block"}}) {
       if (format != nullptr && !o_.offer.claims.contains(key))
         return std::string("no claim about '") + key + "'";
+      if (format == nullptr && o_.offer.claims.contains(key))
+        return std::string("the claim '") + key + "' needs a scale, and the offer names no format for one";
     }
+    if (std::string problem = instruction_k(); !problem.empty()) return problem;
     o_.arithmetic.scales_operands = (o_.a_scale != nullptr || o_.b_scale != nullptr) &&
                                     !(o_.entry && o_.entry->arithmetic.scale_format != nullptr);
     if (o_.block_scaled() && o_.arithmetic.scales_operands)
@@ -206,7 +246,7 @@ std::vector<GemmOffer> gemm_offers(const Implementation& implementation) {
   for (const Offer& offer : implementation.offers()) {
     if (auto understood = understand(offer)) all.push_back(std::move(*understood));
   }
-  constexpr std::size_t whole = 13;  // as many offers take all cases
+  constexpr std::size_t whole = 16;  // as many offers take all cases
   for (std::size_t i = 0; i < all.size(); ++i) {
     all[i].share = {1 + (all.size() - 1) / whole * 2, i};
     all[i].emulated = implementation.emulated();
