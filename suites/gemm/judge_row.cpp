@@ -76,8 +76,8 @@ GemmCaseRow case_row(const Runner& runner, const std::function<CaseJudgement(con
   const GemmOffer& o = runner.offer();
   row.judge = judge;
   row.simpler = [&o](const GemmCase& c) { return simpler_cases(o, c); };
-  row.reduce = [judge](const GemmCase& c, const CaseJudgement& j) {
-    return j.finding ? reduce_around(c, *j.finding, judge) : c;
+  row.reduce = [judge, &o](const GemmCase& c, const CaseJudgement& j) {
+    return j.finding ? reduce_around(o, c, *j.finding, judge) : c;
   };
   row.describe = [&o](const GemmCase& c, const CaseJudgement& j) { return describe(o, j, c); };
   row.worst = [&o](const GemmCase& c, const CaseJudgement& j) { return worst_of(o, c, j); };
