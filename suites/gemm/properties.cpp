@@ -21,7 +21,6 @@ bool has_subnormals(const GemmOffer& o) {
 bool has_specials(const GemmOffer& o) {
   return !o.integer() && (o.a->has_nan() || o.b->has_nan() || o.c->has_nan());
 }
-bool rounds(const GemmOffer& o) { return !o.integer() && o.a_scale == nullptr && o.b_scale == nullptr; }
 bool has_bias(const GemmOffer& o) { return o.bias != nullptr; }
 bool has_scales(const GemmOffer& o) { return o.a_scale != nullptr || o.b_scale != nullptr; }
 bool one_format(const GemmOffer& o) { return o.a == o.b && o.a_scale == nullptr && o.b_scale == nullptr; }
@@ -58,7 +57,7 @@ constexpr std::string_view derived =
 constexpr GemmProperty table[] = {
     {"GEMM-EXACT-1", always, judge_exact, exact_cases, 20, draw_shape, equality, true},
     {"GEMM-ACC-1", floating, judge_all, accuracy_cases, 40, draw_accuracy, derived},
-    {"GEMM-ROUND-1", rounds, judge_all, rounding_cases, 0, nullptr, derived},
+    {"GEMM-ROUND-1", floating, judge_all, rounding_cases, 0, nullptr, derived},
     {"GEMM-SUBNORMAL-1", has_subnormals, judge_all, subnormal_cases, 0, nullptr, derived},
     {"GEMM-BITS-1", has_bits, judge_all, bit_cases, 0, nullptr, derived},
     {"GEMM-SPECIAL-1", has_specials, judge_all, special_cases, 30, draw_special,
