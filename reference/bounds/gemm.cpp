@@ -33,8 +33,9 @@ double convert_inputs(const GemmArithmetic& arithmetic, GemmTerms& t) {
   const auto fits = [&](const Format& from) {
     return from.significand_bits <= f.significand_bits && from.min_exponent() >= f.min_exponent();
   };
-  if (fits(*arithmetic.a) && fits(*arithmetic.b)) return 0;
-  const double d = power(-f.significand_bits), quantum = power(f.quantum_exponent());
+  if (t.operands_fit || (fits(*arithmetic.a) && fits(*arithmetic.b))) return 0;
+  const double d = power(-f.significand_bits);
+  const double quantum = power(arithmetic.flushes_operands ? f.min_exponent() : f.quantum_exponent());
   const double error = (2 * d + d * d) * t.magnitude + quantum * (1 + d) * (t.a_sum + t.b_sum) +
                        quantum * quantum * static_cast<double>(t.k);
   t.magnitude += error;
@@ -44,7 +45,8 @@ double convert_inputs(const GemmArithmetic& arithmetic, GemmTerms& t) {
   t.quantum = no_quantum;
   // What was normal may be subnormal now.
   t.excess = std::max(t.excess, subnormal_excess(f, true, t.a_largest, f, true, t.b_largest));
-  return error;
+  const double most = largest_finite(f);
+  return t.a_largest > most || t.b_largest > most ? std::numeric_limits<double>::infinity() : error;
 }
 
 double leaf_total(const GemmTerms& t) { return t.alpha * t.scale * t.magnitude + t.addend + t.bias; }
@@ -94,9 +96,9 @@ GemmBound rounded_additions(const GemmArithmetic& arithmetic, const GemmTerms& t
     bound.may_overflow = std::max(total, t.magnitude) >= limit;
     return bound;
   }
-  const bool rounds_products =
-      arithmetic.a->precision() + arithmetic.b->precision() > f.precision() ||
-      arithmetic.a->quantum_exponent() + arithmetic.b->quantum_exponent() < f.quantum_exponent();
+  const Format &a = arithmetic.multiplied_a(), &b = arithmetic.multiplied_b();
+  const bool rounds_products = a.precision() + b.precision() > f.precision() ||
+                               a.quantum_exponent() + b.quantum_exponent() < f.quantum_exponent();
   const double u = unit_roundoff(f);
   const auto additions = static_cast<double>(std::max<std::int64_t>(t.k - 1, 0));
   const double roundings = additions + (rounds_products ? 1 : 0) + epilogue_roundings(arithmetic, t);
@@ -288,6 +290,7 @@ GemmBound gemm_bound(const GemmArithmetic& arithmetic, const GemmTerms& terms,
   double input_error = 0;
   if (arithmetic.inputs != nullptr) {
     input_error = convert_inputs(arithmetic, t);
+    if (!std::isfinite(input_error)) return {.error = input_error, .may_overflow = true};
     if (input_error != 0) blocks = {};
   }
   GemmBound bound;
@@ -297,9 +300,6 @@ GemmBound gemm_bound(const GemmArithmetic& arithmetic, const GemmTerms& terms,
     bound = rounded_additions(arithmetic, t);
     bound.error += t.alpha * t.scale * input_error;
   }
-  if (arithmetic.inputs != nullptr &&
-      std::max(t.a_largest, t.b_largest) >= largest_finite(*arithmetic.inputs))
-    bound.may_overflow = true;
   // The smallest double stands for what underflowed in the evaluation itself.
   if (bound.error > 0) bound.error = bound.error * evaluation + 0x1p-1074;
   return bound;

@@ -30,7 +30,9 @@
 // when they align by the largest exponent.
 //
 // Operands that are first rounded to a narrower format, faithfully, move by less than an ulp each:
-// (1 + d)^2 - 1 of M, with d = 2^-f, and the quantum of the format in its subnormal range.
+// (1 + d)^2 - 1 of M, with d = 2^-f, and the quantum of the format in its subnormal range (its smallest
+// normal number, where subnormals are flushed). Beyond its largest number they may become that or infinity:
+// no bound. Operands that the format holds do not move.
 //
 // Scales of whole operands and alpha are taken to be applied to the sum one after the other, or their product
 // to it; where such a product of factors alone leaves the normal range on the way (a_scale tiny, b_scale
@@ -62,8 +64,13 @@ struct GemmArithmetic {
   bool stores_partials_in_d = false;
   std::int64_t promotion = 0;  ///< 0: never
   const Format* inputs =
-      nullptr;                   ///< what operands are rounded to first; nullptr: they are taken as they are
-  bool scales_operands = false;  ///< scales of whole operands, applied to the sum
+      nullptr;                    ///< what operands are rounded to first; nullptr: they are taken as they are
+  bool flushes_operands = false;  ///< subnormal operands count as zeros, after that rounding too
+  bool scales_operands = false;   ///< scales of whole operands, applied to the sum
+
+  /// Formats of what is multiplied.
+  const Format& multiplied_a() const { return inputs != nullptr ? *inputs : *a; }
+  const Format& multiplied_b() const { return inputs != nullptr ? *inputs : *b; }
 };
 
 inline constexpr int no_quantum = std::numeric_limits<int>::min() / 2;
@@ -77,8 +84,9 @@ struct GemmTerms {
   double largest = 0;           ///< max |a_k b_k|, subnormal operands as 2^emin
   double a_sum = 0, b_sum = 0;  ///< sums of magnitudes along k
   double a_largest = 0, b_largest = 0;
-  double alpha = 1;  ///< |alpha|
-  double scale = 1;  ///< |s|
+  bool operands_fit = false;  ///< arithmetic.inputs holds every operand, so that none is changed
+  double alpha = 1;           ///< |alpha|
+  double scale = 1;           ///< |s|
   bool adds_c = false;
   double addend = 0;  ///< |beta c|
   int addend_quantum = no_quantum;

@@ -14,6 +14,13 @@ constexpr double upward = 1 + 0x1p-48;
 
 int quantum_of(const Unpacked& u) { return u.exponent + std::countr_zero(u.significand); }
 
+/// Whether a finite number, not zero, is a number of `f`.
+bool holds(const Format& f, const Unpacked& u) {
+  const int last = u.exponent + static_cast<int>(std::bit_width(u.significand)) - 1 - f.significand_bits;
+  return quantum_of(u) >= std::max(last, f.quantum_exponent()) &&
+         std::ldexp(static_cast<double>(u.significand), u.exponent) <= to_double(f, max_finite_magnitude(f));
+}
+
 }  // namespace
 
 ElementTerms::ElementTerms(const GemmOffer& offer, const GemmCase& c, const GemmInputs& inputs)
@@ -22,8 +29,8 @@ ElementTerms::ElementTerms(const GemmOffer& offer, const GemmCase& c, const Gemm
   if (sum.instruction && !sum.instruction->exact && sum.ascending && sum.split_k == 1)
     block_ = std::min(sum.instruction->products, sum.instruction_k);
   terms_align_ = o_.entry && o_.entry->arithmetic.algorithm == Algorithm::fused_sum;
-  summarise(*o_.a, in_.a, true);
-  summarise(*o_.b, in_.b, false);
+  summarise(*o_.a, sum.multiplied_a(), in_.a, true);
+  summarise(*o_.b, sum.multiplied_b(), in_.b, false);
 }
 
 double ElementTerms::sum_scale(std::int64_t batch, std::int64_t row, std::int64_t column) const {
@@ -55,7 +62,10 @@ double ElementTerms::block_scale(bool of_a, std::int64_t batch, std::int64_t row
   return std::isfinite(scale) ? std::fabs(scale) : 0;
 }
 
-void ElementTerms::summarise(const Format& f, const std::vector<std::uint64_t>& codes, bool of_a) {
+void ElementTerms::summarise(const Format& f, const Format& multiplied,
+                             const std::vector<std::uint64_t>& codes, bool of_a) {
+  const bool changes = o_.arithmetic.inputs != nullptr;
+  const double smallest_normal = multiplied.is_floating() ? std::ldexp(1.0, multiplied.min_exponent()) : 0;
   const std::int64_t lines = of_a ? c_.m : c_.n;
   std::vector<LineSummary>& out = of_a ? rows_ : columns_;
   std::vector<double>& values = of_a ? a_ : b_;
@@ -76,11 +86,17 @@ void ElementTerms::summarise(const Format& f, const std::vector<std::uint64_t>& 
         if (u.number_class != NumberClass::finite) continue;
         const bool subnormal = f.is_floating() && u.significand < (std::uint64_t{1} << f.significand_bits);
         if (subnormal && o_.flushes_inputs) continue;
-        const double size = std::ldexp(static_cast<double>(u.significand), u.exponent) * scale;
+        const double unscaled = std::ldexp(static_cast<double>(u.significand), u.exponent);
+        const double size = unscaled * scale;
         values[to] = u.negative ? -size : size;
         s.sum += size;
         s.largest = std::max(s.largest, size);
-        s.subnormals = s.subnormals || subnormal;
+        const bool becomes_subnormal = unscaled < smallest_normal;
+        s.subnormals = s.subnormals || becomes_subnormal;
+        // What the rounding of operands makes subnormal may be flushed.
+        if (changes && u.significand != 0 &&
+            (!holds(multiplied, u) || (becomes_subnormal && o_.flushes_inputs)))
+          s.fits = false;
         const int of_scale = scale == 1 || scale == 0
                                  ? 0
                                  : quantum_of(unpack(formats::fp64, std::bit_cast<std::uint64_t>(scale)));
@@ -105,8 +121,12 @@ GemmTerms ElementTerms::terms(std::int64_t batch, std::int64_t row, std::int64_t
   t.b_sum = b.sum;
   t.a_largest = a.largest;
   t.b_largest = b.largest;
-  const double a_min = o_.a->is_floating() ? std::ldexp(1.0, o_.a->min_exponent()) * a.scale : 0;
-  const double b_min = o_.b->is_floating() ? std::ldexp(1.0, o_.b->min_exponent()) * b.scale : 0;
+  t.operands_fit = a.fits && b.fits;
+  const auto smallest_normal = [](const Format& f) {
+    return f.is_floating() ? std::ldexp(1.0, f.min_exponent()) : 0;
+  };
+  const double a_min = smallest_normal(o_.arithmetic.multiplied_a()) * a.scale;
+  const double b_min = smallest_normal(o_.arithmetic.multiplied_b()) * b.scale;
   t.largest = std::max(a.largest, a_min) * std::max(b.largest, b_min);
   if (a.subnormals) t.excess = a_min * std::max(b.largest, b_min);
   if (b.subnormals) t.excess = std::max(t.excess, b_min * std::max(a.largest, a_min));

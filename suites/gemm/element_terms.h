@@ -14,6 +14,7 @@ struct LineSummary {
   double scale = 0;    ///< largest scale of a block
   int quantum = 0;     ///< every element is a multiple of 2^quantum
   bool subnormals = false;
+  bool fits = true;  ///< the claimed `inputs` holds every element
 };
 
 class ElementTerms {
@@ -27,7 +28,9 @@ class ElementTerms {
   void blocks(std::int64_t batch, std::int64_t row, std::int64_t column, std::vector<ChainBlock>& out) const;
 
  private:
-  void summarise(const Format& format, const std::vector<std::uint64_t>& codes, bool of_a);
+  /// `multiplied`: the format that elements have when they are multiplied.
+  void summarise(const Format& format, const Format& multiplied, const std::vector<std::uint64_t>& codes,
+                 bool of_a);
   /// Of a row of A and a column of B together, where scales are applied to the sum.
   double sum_scale(std::int64_t batch, std::int64_t row, std::int64_t column) const;
   double block_scale(bool of_a, std::int64_t batch, std::int64_t row, std::int64_t column) const;

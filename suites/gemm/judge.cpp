@@ -126,11 +126,14 @@ Acceptable special(const GemmOffer& o, const Special& s) {
   Acceptable a;
   a.number_class = s.is_nan() ? NumberClass::nan : NumberClass::infinity;
   a.negative = s.negative && !s.is_nan();
-  a.nan = s.is_nan();
   Unpacked u;
   u.number_class = a.number_class;
   u.negative = a.negative;
-  a.low = a.high = encode(*o.d, u, o.rule).code;
+  const Expected e = encode(*o.d, u, o.rule);
+  a.low = a.high = e.code;
+  a.nan = e.any_nan;
+  // A NaN that arises in a sum has no input's sign.
+  a.nan_of_either_sign = is_nan(*o.d, e.code) && o.rule.nan == NanRule::code_signed;
   a.exact = true;
   return a;
 }
@@ -244,20 +247,31 @@ ElementVerdict CaseJudge::judge(const Acceptable& a, std::uint64_t code) const {
   }
   if ((bits & ~d.code_mask()) != 0) return v;
   if (is_nan(d, bits)) {
-    v.accepted = a.nan || (is_nan(d, a.low) && bits == a.low);
+    const std::uint64_t judged_bits = ~(a.nan_of_either_sign ? d.sign_mask() : 0);
+    v.accepted = a.nan || (is_nan(d, a.low) && ((bits ^ a.low) & judged_bits) == 0);
     return v;
   }
-  if (a.number_class == NumberClass::nan) return v;
+  if (a.number_class == NumberClass::nan) {
+    v.accepted = bits == a.low;  // where D's format has no NaN
+    return v;
+  }
   const auto got = ordinal(d, bits), low = ordinal(d, a.low), high = ordinal(d, a.high);
   v.accepted = (low && high && *low <= *got && *got <= *high) || (a.infinity && is_infinity(d, bits));
+  if (!v.accepted) v.error_over_bound = HUGE_VAL;
   if (a.number_class == NumberClass::infinity || is_infinity(d, bits) || !d.is_floating()) return v;
   const double distance = (to_double(d, bits) - a.value.high) - a.value.low;
   const auto reach_to = [&](std::uint64_t end) {
     return is_finite(d, end) ? std::fabs((to_double(d, end) - a.value.high) - a.value.low) : HUGE_VAL;
   };
-  const double reach = std::max(reach_to(a.low), reach_to(a.high));
-  if (std::isfinite(reach) && std::isfinite(distance))
-    v.error_over_bound = distance == 0 ? 0 : std::fabs(distance) / reach;
+  if (v.accepted) {
+    const double reach = std::max(reach_to(a.low), reach_to(a.high));
+    if (std::isfinite(reach) && std::isfinite(distance))
+      v.error_over_bound = distance == 0 ? 0 : std::fabs(distance) / reach;
+  } else if (a.error > 0 && low && high) {
+    // Over what is accepted on the side that D left.
+    const double ratio = std::fabs(distance) / reach_to(*got > *high ? a.high : a.low);
+    if (ratio > 1) v.error_over_bound = ratio;
+  }
   if (std::isfinite(distance)) {
     const int binade =
         a.value.high == 0 ? d.min_exponent() : std::max(std::ilogb(a.value.high), d.min_exponent());
@@ -268,11 +282,13 @@ ElementVerdict CaseJudge::judge(const Acceptable& a, std::uint64_t code) const {
 
 std::string CaseJudge::explain(const Acceptable& a) const {
   const Format& d = *state_->o.d;
-  if (a.number_class == NumberClass::nan) return "expected NaN";
+  if (a.number_class == NumberClass::nan && a.nan) return "expected NaN";
+  if (a.nan_of_either_sign) return "expected " + shown_text(d, a.low) + " with either sign";
   if (a.exact && !a.nan && !a.infinity) return "expected " + shown_text(d, a.low);
   char number[96];
   std::snprintf(number, sizeof number, ": exact value %.9g, bound %.3g", a.value.high, a.error);
-  return "expected " + shown_text(d, a.low) + " to " + shown_text(d, a.high) + number +
+  return "expected " + shown_text(d, a.low) + (a.low == a.high ? "" : " to " + shown_text(d, a.high)) +
+         number +
          (a.infinity ? ", or infinity or NaN, because partial sums may overflow"
           : a.nan    ? ", or NaN"
                      : "");

@@ -19,8 +19,9 @@ namespace ulpgate::gemm {
 struct Acceptable {
   NumberClass number_class = NumberClass::finite;  ///< of the exact value; zero counts as finite
   bool negative = false;
-  bool exact = false;  ///< one value alone, by e = 0
-  bool nan = false;    ///< NaN is accepted
+  bool exact = false;               ///< one value alone, by e = 0
+  bool nan = false;                 ///< any NaN is accepted
+  bool nan_of_either_sign = false;  ///< `low` is a NaN, whose sign does not matter
   bool infinity = false;
   std::uint64_t low = 0, high = 0;  ///< codes of D; the line of values between them is accepted
   Enclosure value;                  ///< finite values only
@@ -29,8 +30,10 @@ struct Acceptable {
 
 struct ElementVerdict {
   bool accepted = false;
-  std::optional<double> error_over_bound;  ///< |D - x| over the largest that is accepted; 0 over 0 is 0
-  std::optional<double> ulp_error;         ///< (D - x) in ulps of D at x
+  /// |D - x| over the largest that is accepted; 0 over 0 is 0. Above 1 for what is not accepted: infinite
+  /// where the bound is 0, or D is infinite.
+  std::optional<double> error_over_bound;
+  std::optional<double> ulp_error;  ///< (D - x) in ulps of D at x
 };
 
 class CaseJudge {

@@ -76,8 +76,8 @@ GemmCaseRow case_row(const Runner& runner, const std::function<CaseJudgement(con
   const GemmOffer& o = runner.offer();
   row.judge = judge;
   row.simpler = [&o](const GemmCase& c) { return simpler_cases(o, c); };
-  row.reduce = [judge](const GemmCase& c, const CaseJudgement& j) {
-    return j.finding ? reduce_around(c, *j.finding, judge) : c;
+  row.reduce = [judge, &o](const GemmCase& c, const CaseJudgement& j) {
+    return j.finding ? reduce_around(o, c, *j.finding, judge) : c;
   };
   row.describe = [&o](const GemmCase& c, const CaseJudgement& j) { return describe(o, j, c); };
   row.worst = [&o](const GemmCase& c, const CaseJudgement& j) { return worst_of(o, c, j); };
@@ -111,7 +111,7 @@ std::string describe(const GemmOffer& o, const CaseJudgement& j, const GemmCase&
   const auto distance = ulp_distance(*o.d, f.expected, f.actual);
   if (distance && *distance != 0)
     text += ", " + std::string(*distance > 0 ? "+" : "") + std::to_string(*distance) + " ulp";
-  if (f.error_over_bound && std::isfinite(*f.error_over_bound)) {
+  if (f.error_over_bound) {
     char number[48];
     std::snprintf(number, sizeof number, ", error/bound %.4g", *f.error_over_bound);
     text += number;
@@ -134,6 +134,9 @@ void judge_property_row(const GemmProperty& property, const Runner& runner, cons
   cases.take = [&](const CaseJudgement& j) { statistics.merge(j.statistics); };
   judge_case_row(cases, context, seed, row);
   if (row.verdict != Verdict::not_run) set_statistics(statistics, row);
+  // What was convicted without a distance has no ratio, and that of the others says nothing of it.
+  if (row.failed > 0 && row.max_error_over_bound && *row.max_error_over_bound <= 1)
+    row.max_error_over_bound.reset();
   // What is not promised is a fact.
   if (row.verdict == Verdict::fail && property.claimed != nullptr && !property.claimed(runner.offer()))
     row.verdict = Verdict::deviation;

@@ -1,5 +1,6 @@
 #include "suites/gemm/offer.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -32,6 +33,10 @@ class Reader {
       return "no claim about 'overflow'";
     o_.rule.overflow = o_.d->has_infinity ? Overflow::infinity : Overflow::saturate;
     if (!o_.d->has_infinity) o_.rule.infinity = InfinityRule::saturate;
+    // What is multiplied decides which instructions there are.
+    if (const auto found = o_.offer.claims.find("inputs"); found != o_.offer.claims.end()) {
+      if (std::string problem = inputs(found->second); !problem.empty()) return problem;
+    }
     for (const auto& [key, value] : o_.offer.claims) {
       if (std::string problem = claim(key, value); !problem.empty()) return problem;
     }
@@ -72,8 +77,10 @@ class Reader {
     };
     const auto number = [&](auto& target, std::int64_t low) {
       const auto parsed = whole(value);
-      if (!parsed || *parsed < low || *parsed > (std::int64_t{1} << 30))
-        return bad(key, value, "a whole number");
+      constexpr std::int64_t most = std::int64_t{1} << 30;
+      if (!parsed || *parsed < low || *parsed > most)
+        return bad(key, value,
+                   ("a whole number from " + std::to_string(low) + " to " + std::to_string(most)).c_str());
       target = static_cast<std::remove_reference_t<decltype(target)>>(*parsed);
       return std::string();
     };
@@ -84,7 +91,7 @@ class Reader {
     if (key == "split_k") return number(sum.split_k, 1);
     if (key == "partials") return choose(sum.stores_partials_in_d, true, false, "output", "accumulator");
     if (key == "promotion") return number(sum.promotion, 0);
-    if (key == "inputs") return inputs(value);
+    if (key == "inputs") return {};
     if (key == "input_subnormals") return choose(o_.flushes_inputs, true, false, "flushed", "kept");
     if (key == "zero_products") return choose(o_.skips_zero_products, true, false, "skipped", "ieee");
     if (key == "deterministic") return choose(o_.deterministic, true, false, "yes", "no");
@@ -92,6 +99,24 @@ class Reader {
     if (key == "a_scale_block") return block(o_.a_block, key, value);
     if (key == "b_scale_block") return block(o_.b_block, key, value);
     if (o_.integer()) return "the claim '" + key + "' means nothing for an integer result";
+    return of_result(key, value);
+  }
+
+  /// Claims about how a sum becomes an element of D.
+  std::string of_result(const std::string& key, const std::string& value) {
+    constexpr std::string_view of_conversions[] = {"rounding", "overflow", "infinity",   "nan",
+                                                   "negative", "zero",     "subnormals", "random_bits"};
+    if (std::find(std::begin(of_conversions), std::end(of_conversions), key) == std::end(of_conversions)) {
+      return "there is no claim '" + key +
+             "' of gemm; its claims are accumulator, alpha_zero, order, instruction_k, split_k, partials, "
+             "promotion, inputs, input_subnormals, zero_products, rounding, overflow, nan, subnormals, "
+             "a_scale_block, b_scale_block, deterministic and batch_invariant";
+    }
+    if (key == "nan" && (value == "payload" || value == "max_signed" || value == "zero_flipped_sign")) {
+      return bad(key, value,
+                 "any, code:0xHH, code_signed:0xHH, or max_positive where d has no NaN: a NaN that arises in "
+                 "a sum has no sign and no payload to keep");
+    }
     return set_claim(o_.rule, key, value);
   }
 
@@ -102,16 +127,21 @@ class Reader {
       sum.accumulator = find_format(value);
       if (sum.accumulator == nullptr || sum.accumulator->precision() < 8)
         return "the claim 'accumulator' names '" + value + "', which is no format that sums are kept in";
+      if (!sum.accumulator->is_floating() && (o_.a->is_floating() || o_.b->is_floating()))
+        return "the claim 'accumulator' names '" + value + "', which sums of whole numbers alone are kept in";
       return {};
     }
     const Profile* profile = find_profile(value.substr(0, slash));
     const ProfileEntry* entry = profile == nullptr ? nullptr : profile->find(value.substr(slash + 1));
     if (entry == nullptr)
       return "the claim 'accumulator' names '" + value + "', which is no entry of a profile";
-    if (!entry->takes(*o_.a, *o_.b))
-      return "the claim 'accumulator' names '" + value + "', which does not take these formats";
+    const Format &a = sum.multiplied_a(), &b = sum.multiplied_b();
+    if (!entry->takes(a, b)) {
+      return "the claim 'accumulator' names '" + value + "', which does not take " +
+             (a.name == b.name ? std::string(a.name) : std::string(a.name) + " and " + std::string(b.name));
+    }
     o_.entry = *entry;
-    sum.instruction = step_error(*entry, *o_.a, *o_.b);
+    sum.instruction = step_error(*entry, a, b);
     sum.accumulator = entry->output;
     if (!o_.offer.claims.contains("instruction_k")) sum.instruction_k = entry->largest_k();
     if (sum.instruction->flushes_operands) o_.flushes_inputs = true;
@@ -122,6 +152,8 @@ class Reader {
     if (value == "exact") return {};
     if (value != "tf32" && value != "bf16" && value != "fp16")
       return bad("inputs", value, "exact, tf32, bf16 or fp16");
+    if (!o_.a->is_floating() || !o_.b->is_floating())
+      return "the claim 'inputs' means nothing for operands that are whole numbers";
     o_.arithmetic.inputs = find_format(value);
     return {};
   }
@@ -146,16 +178,34 @@ class Reader {
     return {};
   }
 
+  /// Whether the entry has an instruction of so many products.
+  std::string instruction_k() const {
+    if (!o_.entry || !o_.offer.claims.contains("instruction_k")) return {};
+    std::string known;
+    int last = 0;
+    for (const MmaShape& shape : o_.entry->shapes) {
+      if (shape.k == o_.arithmetic.instruction_k) return {};
+      if (shape.k != last) known += (last == 0 ? "" : " or ") + std::to_string(shape.k);
+      last = shape.k;
+    }
+    return "the claim 'instruction_k' is '" + o_.offer.claims.at("instruction_k") +
+           "', and an instruction of '" + o_.offer.claims.at("accumulator") + "' has " + known;
+  }
+
   std::string scales() {
     for (const auto& [format, key] :
          {std::pair{o_.a_scale, "a_scale_block"}, std::pair{o_.b_scale, "b_scale_block"}}) {
       if (format != nullptr && !o_.offer.claims.contains(key))
         return std::string("no claim about '") + key + "'";
+      if (format == nullptr && o_.offer.claims.contains(key))
+        return std::string("the claim '") + key + "' needs a scale, and the offer names no format for one";
     }
+    if (std::string problem = instruction_k(); !problem.empty()) return problem;
     o_.arithmetic.scales_operands = (o_.a_scale != nullptr || o_.b_scale != nullptr) &&
                                     !(o_.entry && o_.entry->arithmetic.scale_format != nullptr);
     if (o_.block_scaled() && o_.arithmetic.scales_operands)
       return "scales of blocks need an accumulator that applies them: an entry with scales";
+    o_.arithmetic.flushes_operands = o_.flushes_inputs;
     if (o_.integer()) return {};
     return check_rule(formats::fp64, *o_.d, o_.rule);
   }
@@ -196,7 +246,7 @@ std::vector<GemmOffer> gemm_offers(const Implementation& implementation) {
   for (const Offer& offer : implementation.offers()) {
     if (auto understood = understand(offer)) all.push_back(std::move(*understood));
   }
-  constexpr std::size_t whole = 13;  // as many offers take all cases
+  constexpr std::size_t whole = 16;  // as many offers take all cases
   for (std::size_t i = 0; i < all.size(); ++i) {
     all[i].share = {1 + (all.size() - 1) / whole * 2, i};
     all[i].emulated = implementation.emulated();

@@ -10,10 +10,10 @@ namespace {
 
 bool always(const GemmOffer&) { return true; }
 bool floating(const GemmOffer& o) { return !o.integer(); }
-/// Whether all of 1 and -1 and the bits below 1 exist, and nothing cuts them by claim.
+/// Whether all of 1 and -1 and the bits below 1 exist.
 bool has_bits(const GemmOffer& o) {
   return !o.integer() && o.a->is_floating() && o.b->is_floating() && o.a->has_sign && o.b->has_sign &&
-         o.arithmetic.inputs == nullptr && o.a_scale == nullptr && o.b_scale == nullptr;
+         o.a_scale == nullptr && o.b_scale == nullptr;
 }
 bool has_subnormals(const GemmOffer& o) {
   return !o.integer() && o.a->is_floating() && o.a->significand_bits > 0 && o.arithmetic.inputs == nullptr;
@@ -21,7 +21,6 @@ bool has_subnormals(const GemmOffer& o) {
 bool has_specials(const GemmOffer& o) {
   return !o.integer() && (o.a->has_nan() || o.b->has_nan() || o.c->has_nan());
 }
-bool rounds(const GemmOffer& o) { return !o.integer() && o.a_scale == nullptr && o.b_scale == nullptr; }
 bool has_bias(const GemmOffer& o) { return o.bias != nullptr; }
 bool has_scales(const GemmOffer& o) { return o.a_scale != nullptr || o.b_scale != nullptr; }
 bool one_format(const GemmOffer& o) { return o.a == o.b && o.a_scale == nullptr && o.b_scale == nullptr; }
@@ -37,8 +36,14 @@ bool known(const GemmOffer& o) { return !known_cases(o).empty(); }
 bool invariant(const GemmOffer& o) { return o.batch_invariant; }
 bool one_chain(const GemmOffer& o) {
   const GemmArithmetic& a = o.arithmetic;
-  return o.entry && a.ascending && a.split_k == 1 && a.promotion == 0 && a.inputs == nullptr &&
-         o.d == o.entry->output && plain_operands(o) && o.entry->arithmetic.scale_format == nullptr;
+  return o.entry && a.ascending && a.split_k == 1 && a.promotion == 0 && o.d == o.entry->output &&
+         plain_operands(o) && o.entry->arithmetic.scale_format == nullptr;
+}
+/// The same of rounded additions.
+bool one_plain_chain(const GemmOffer& o) {
+  const GemmArithmetic& a = o.arithmetic;
+  return !o.entry && a.accumulator->is_floating() && a.ascending && a.split_k == 1 && a.promotion == 0 &&
+         o.d->is_floating() && o.rule.rounding != Rounding::stochastic && plain_operands(o);
 }
 
 Cases known_list(const GemmOffer& o, Tier, std::uint64_t) { return known_cases(o); }
@@ -52,7 +57,7 @@ constexpr std::string_view derived =
 constexpr GemmProperty table[] = {
     {"GEMM-EXACT-1", always, judge_exact, exact_cases, 20, draw_shape, equality, true},
     {"GEMM-ACC-1", floating, judge_all, accuracy_cases, 40, draw_accuracy, derived},
-    {"GEMM-ROUND-1", rounds, judge_all, rounding_cases, 0, nullptr, derived},
+    {"GEMM-ROUND-1", floating, judge_all, rounding_cases, 0, nullptr, derived},
     {"GEMM-SUBNORMAL-1", has_subnormals, judge_all, subnormal_cases, 0, nullptr, derived},
     {"GEMM-BITS-1", has_bits, judge_all, bit_cases, 0, nullptr, derived},
     {"GEMM-SPECIAL-1", has_specials, judge_all, special_cases, 30, draw_special,
@@ -79,6 +84,7 @@ constexpr GemmProperty table[] = {
     {"GEMM-BATCH-1", rows_alone_and_deterministic, judge_batch, row_cases, 0, nullptr, "the same bits", true,
      invariant},
     {"GEMM-MODEL-1", one_chain, judge_model, model_cases, 0, nullptr, "the same bits"},
+    {"GEMM-ORDER-1", one_plain_chain, judge_order, model_cases, 0, nullptr, "the same bits"},
 };
 
 }  // namespace

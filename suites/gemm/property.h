@@ -90,6 +90,7 @@ CaseJudgement judge_state(const Runner&, const GemmCase&);
 CaseJudgement judge_permute(const Runner&, const GemmCase&);
 CaseJudgement judge_batch(const Runner&, const GemmCase&);
 CaseJudgement judge_model(const Runner&, const GemmCase&);
+CaseJudgement judge_order(const Runner&, const GemmCase&);
 CaseJudgement judge_index(const Runner&, const GemmCase&);
 
 /// A judgement that says that the call failed or touched what it must not; nullopt when it did neither.

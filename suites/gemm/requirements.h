@@ -119,6 +119,12 @@ inline constexpr std::array requirements{
     Requirement{"GEMM-MODEL-1", Level::faithful,
                 "D is bit for bit what the claimed instruction gives in a chain of ascending k.",
                 "What ran is what was said to run.", "reference/tensor_core; fixtures/profiles"},
+    Requirement{
+        "GEMM-ORDER-1", Level::faithful,
+        "Where ascending order is claimed of rounded additions, D is bit for bit one chain of them, k "
+        "from 0 up, with all products exact or all rounded.",
+        "Another order, or parts that are added at the end, give other bits than promised.",
+        "ulpgate/plugin.h, claims order and accumulator"},
     Requirement{"GEMM-TIGHT-1", Level::quality,
                 "How near a search for bad inputs drives the error to the bound.",
                 "A bound that nothing comes near convicts nobody; the ratio says how sharp the verdicts are.",

@@ -9,30 +9,57 @@ namespace ulpgate::gemm {
 namespace {
 
 /// Inputs with at most this many elements are spelled out, so that single elements can shrink.
-constexpr std::int64_t most_spelled_out = 96;
+constexpr std::int64_t most_spelled_out = 256;
 
-/// Leaves out rows, columns or problems of explicit codes.
-std::vector<std::uint64_t> part(const std::vector<std::uint64_t>& codes, std::int64_t rows,
-                                std::int64_t columns, std::int64_t batch, std::int64_t new_rows,
-                                std::int64_t new_columns) {
+/// Consecutive indices of one dimension.
+struct Range {
+  std::int64_t first = 0;
+  std::int64_t count = 0;
+};
+
+/// The rows and columns that are kept of explicit codes, of the first so many problems.
+std::vector<std::uint64_t> block(const std::vector<std::uint64_t>& codes, std::int64_t batches,
+                                 std::int64_t rows, std::int64_t columns, Range kept_rows,
+                                 Range kept_columns) {
   std::vector<std::uint64_t> out;
-  for (std::int64_t b = 0; b < batch; ++b)
-    for (std::int64_t i = 0; i < new_rows; ++i)
-      for (std::int64_t j = 0; j < new_columns; ++j)
-        out.push_back(codes[static_cast<std::size_t>((b * rows + i) * columns + j)]);
+  for (std::int64_t b = 0; b < batches; ++b)
+    for (std::int64_t i = 0; i < kept_rows.count; ++i)
+      for (std::int64_t j = 0; j < kept_columns.count; ++j)
+        out.push_back(codes[static_cast<std::size_t>((b * rows + kept_rows.first + i) * columns +
+                                                     kept_columns.first + j)]);
   return out;
 }
 
 void resize(GemmCase& c, std::int64_t batch, std::int64_t m, std::int64_t n, std::int64_t k) {
   if (c.family == Family::codes) {
-    c.a_codes = part(c.a_codes, c.m, c.k, batch, m, k);
-    c.b_codes = part(c.b_codes, c.k, c.n, batch, k, n);
-    c.c_codes = part(c.c_codes, c.m, c.n, batch, m, n);
+    c.a_codes = block(c.a_codes, batch, c.m, c.k, {0, m}, {0, k});
+    c.b_codes = block(c.b_codes, batch, c.k, c.n, {0, k}, {0, n});
+    c.c_codes = block(c.c_codes, batch, c.m, c.n, {0, m}, {0, n});
   }
   c.batch = batch;
   c.m = m;
   c.n = n;
   c.k = k;
+}
+
+/// Some rows, columns and products of a case with explicit codes.
+GemmCase block(const GemmCase& c, Range m, Range n, Range k) {
+  GemmCase out = c;
+  out.m = m.count;
+  out.n = n.count;
+  out.k = k.count;
+  out.a_codes = block(c.a_codes, c.batch, c.m, c.k, m, k);
+  out.b_codes = block(c.b_codes, c.batch, c.k, c.n, k, n);
+  out.c_codes = block(c.c_codes, c.batch, c.m, c.n, m, n);
+  return out;
+}
+
+/// What is left without the first half, or without the first.
+std::vector<Range> without_the_first(std::int64_t extent) {
+  std::vector<Range> all;
+  if (extent > 3) all.push_back({extent / 2, extent - extent / 2});
+  if (extent > 1) all.push_back({1, extent - 1});
+  return all;
 }
 
 std::vector<Layout> simpler_layouts(const Layout& l) {
@@ -98,6 +125,12 @@ std::vector<GemmCase> simpler_cases(const GemmOffer& o, const GemmCase& c) {
       out.push_back(spelled_out(o, c));
     return out;
   }
+  if (!c.self) {
+    const Range m{0, c.m}, n{0, c.n}, k{0, c.k};
+    for (const Range r : without_the_first(c.m)) out.push_back(block(c, r, n, k));
+    for (const Range r : without_the_first(c.n)) out.push_back(block(c, m, r, k));
+    for (const Range r : without_the_first(c.k)) out.push_back(block(c, m, n, r));
+  }
   const auto bits = [&](const Format& f, std::vector<std::uint64_t> GemmCase::*which) {
     if ((c.*which).size() > static_cast<std::size_t>(most_spelled_out)) return;
     for (std::size_t i = 0; i < (c.*which).size(); ++i) {
@@ -111,8 +144,12 @@ std::vector<GemmCase> simpler_cases(const GemmOffer& o, const GemmCase& c) {
   return out;
 }
 
-GemmCase reduce_around(const GemmCase& whole, const Finding& f,
+GemmCase reduce_around(const GemmOffer& o, const GemmCase& whole, const Finding& f,
                        const std::function<CaseJudgement(const GemmCase&)>& judge) {
+  if (!whole.self && whole.period == 0 && whole.batch == 1 && 2 * whole.k + 1 <= most_spelled_out) {
+    const GemmCase one = block(spelled_out(o, whole), {f.row, 1}, {f.column, 1}, {0, whole.k});
+    if (judge(one).fails()) return one;
+  }
   for (const auto& [batch, m, n] :
        {std::array{f.batch + 1, f.row + 1, f.column + 1}, std::array{whole.batch, f.row + 1, f.column + 1}}) {
     GemmCase part = whole;

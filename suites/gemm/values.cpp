@@ -37,14 +37,20 @@ ValueRange range_of(const GemmOffer& o, std::int64_t k) {
   const int growth = std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(k, 1))) + 2;
   const int top = std::min(top_exponent(sum), top_exponent(*o.d)) - growth;
   const int half = top >= 0 ? top / 2 : (top - 1) / 2;
-  r.a_top = std::min(top_exponent(*o.a), half);
-  r.b_top = std::min(top_exponent(*o.b), top - r.a_top);
-  r.a_top = std::min(top_exponent(*o.a), top - r.b_top);
+  const Format &a = o.arithmetic.multiplied_a(), &b = o.arithmetic.multiplied_b();
+  const int a_most = std::min(top_exponent(*o.a), top_exponent(a));
+  const int b_most = std::min(top_exponent(*o.b), top_exponent(b));
+  r.a_top = std::min(a_most, half);
+  r.b_top = std::min(b_most, top - r.a_top);
+  r.a_top = std::min(a_most, top - r.b_top);
   int precision =
       o.arithmetic.instruction && !o.integer() ? o.arithmetic.instruction->precision : sum.precision();
   if (o.arithmetic.stores_partials_in_d) precision = std::min(precision, o.d->precision());
   const double exact = std::min(std::ldexp(1.0, std::min(precision, 52)), largest(*o.d) / 4);
   r.integer = std::max(1.0, std::floor(std::sqrt(exact / static_cast<double>(std::max<std::int64_t>(k, 1)))));
+  if (o.arithmetic.inputs != nullptr)
+    r.integer = std::min(
+        {r.integer, std::ldexp(1.0, o.arithmetic.inputs->precision()), largest(*o.arithmetic.inputs)});
   if (o.integer()) r.integer = 127;
   return r;
 }
@@ -107,8 +113,9 @@ double Values::tie_part(std::int64_t k, std::int64_t row, std::int64_t column, b
   const CounterRandom choose(c_.seed, 21);
   const std::uint64_t r = choose.word64(place(0, row, 0)), s = choose.word64(place(1, column, 0));
   // D's value is the product of a value of row and column with few bits each; A has the sign.
-  const int a_bits = std::min(o_.a->significand_bits, fraction) / 2,
-            b_bits = std::min(o_.b->significand_bits, fraction) / 2;
+  const int kept = o_.arithmetic.inputs != nullptr ? o_.arithmetic.inputs->significand_bits : fraction;
+  const int a_bits = std::min({o_.a->significand_bits, fraction, kept}) / 2,
+            b_bits = std::min({o_.b->significand_bits, fraction, kept}) / 2;
   const double sign = (r >> 60 & 1) != 0 ? -1 : 1;
   switch (k) {
     case 0:
@@ -226,8 +233,17 @@ std::uint64_t Values::c(std::int64_t batch, std::int64_t row, std::int64_t colum
 
 std::uint64_t Values::bias(std::int64_t column) const {
   const double unit = signed_unit(c_random_, place(9, 9, column));
-  const bool whole_numbers = c_.family == Family::integers || c_.family == Family::ones;
-  return code_of(*o_.bias, whole_numbers ? std::trunc(8 * unit) : unit);
+  switch (c_.family) {
+    case Family::subnormal:
+      return 0;  // beside any other number the products would not be seen
+    case Family::near_ties:
+      return code_of(*o_.bias, std::trunc(2 * unit));  // half of the sums keep their ties
+    case Family::integers:
+    case Family::ones:
+      return code_of(*o_.bias, std::ldexp(std::trunc(8 * unit), c_.scale));
+    default:
+      return code_of(*o_.bias, std::ldexp(unit, c_.scale));  // as large as products are
+  }
 }
 
 std::uint64_t Values::scale(const Format& format, int which, std::int64_t index) const {

@@ -114,6 +114,17 @@ TEST(Conviction, AModelOfAnotherArchitecture) {
     EXPECT_EQ(row.verdict, Verdict::fail) << row.id;
 }
 
+TEST(Conviction, AnInstructionOnRoundedOperands) {
+  const auto right = mutants::tf32_inputs(false);
+  for (const char* requirement : {"GEMM-MODEL-1", "GEMM-EXACT-1", "GEMM-ACC-1", "GEMM-BITS-1", "GEMM-ROUND-1",
+                                  "GEMM-SPECIAL-1", "GEMM-KNOWN-1", "GEMM-STRIDE-1"}) {
+    for (const Row& row : judge_requirement(*right, requirement))
+      EXPECT_EQ(row.verdict, Verdict::pass) << row.id << ": " << row.message;
+  }
+  for (const Row& row : judge_requirement(*mutants::tf32_inputs(true), "GEMM-MODEL-1"))
+    EXPECT_EQ(row.verdict, Verdict::fail) << row.id;
+}
+
 TEST(Conviction, AProductOfAMatrixWithItself) {
   for (const Row& row : judge_requirement(*mutants::faulty_self_product(control()), "GEMM-SELF-1"))
     EXPECT_EQ(row.verdict, Verdict::fail) << row.id;

@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 
+#include "reference/formats/decode.h"
 #include "suites/gemm/cases.h"
 #include "suites/gemm/cases/parts.h"
 #include "suites/gemm/values.h"
@@ -63,6 +64,18 @@ Cases scale_cases(const GemmOffer& o, Tier, std::uint64_t seed) {
       all.push_back(c);
     }
   }
+  // A subnormal result that rounds to the smallest normal number of D, and twice of it, which does not round
+  // to twice that number. Where the arithmetic before D has subnormals there, that is another matter.
+  if (o.integer() || o.d->min_exponent() <= o.alpha->min_exponent()) return all;
+  const int exponent = o.d->min_exponent();
+  const double a = std::ldexp(1.0, exponent / 2), b = std::ldexp(1.0, exponent - exponent / 2);
+  if (to_double(*o.a, code_of(*o.a, a)) != a || to_double(*o.b, code_of(*o.b, b)) != b) return all;
+  GemmCase c = plain_case(o, 1, 1, 1, Family::codes, 0);
+  set_scalars(o, c, 1 - 0.4 * std::ldexp(1.0, -o.d->significand_bits), 0);
+  c.a_codes = {code_of(*o.a, a)};
+  c.b_codes = {code_of(*o.b, b)};
+  c.c_codes = {0};
+  all.push_back(c);
   return all;
 }
 

@@ -1,6 +1,7 @@
 // Cases by what their values are.
 #include "suites/gemm/values.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -92,7 +93,11 @@ Cases bit_cases(const GemmOffer& o, Tier, std::uint64_t) {
     const Format& other = of_a ? *o.b : *o.a;
     std::vector<std::uint64_t> with, without;
     const std::uint64_t one = code_of(f, 1);
-    for (int j = 1; j <= f.significand_bits; ++j) {
+    // What the claimed rounding of operands takes away is not asked for.
+    const int bits_of_operands = o.arithmetic.inputs == nullptr
+                                     ? f.significand_bits
+                                     : std::min(f.significand_bits, o.arithmetic.inputs->significand_bits);
+    for (int j = 1; j <= bits_of_operands; ++j) {
       const auto bit = [&](int at) { return f.code_step() << (f.significand_bits - at); };
       for (const std::uint64_t h : {std::uint64_t{0}, bit((j + 1) / 2)}) {
         if (h == bit(j)) continue;
@@ -150,13 +155,32 @@ Cases special_cases(const GemmOffer& o, Tier, std::uint64_t seed) {
   return all;
 }
 
+namespace {
+
+/// Operands rounded to what the claim `inputs` rounds them to: those have one result by a model.
+void keep_what_inputs_hold(const GemmOffer& o, GemmCase& c) {
+  const Format* inputs = o.arithmetic.inputs;
+  if (inputs == nullptr) return;
+  c = spelled_out(o, c);
+  const auto round = [&](const Format& f, std::vector<std::uint64_t>& codes) {
+    for (std::uint64_t& code : codes)
+      code = code_of(f, to_double(*inputs, code_of(*inputs, to_double(f, code))));
+  };
+  round(*o.a, c.a_codes);
+  round(*o.b, c.b_codes);
+}
+
+}  // namespace
+
 Cases model_cases(const GemmOffer& o, Tier tier, std::uint64_t seed) {
   Cases all;
   for (const Family family :
        {Family::uniform, Family::wide, Family::cancelling, Family::order_revealing, Family::subnormal}) {
     for (std::size_t i = 0; i < at_tier(tier, 1, 2, 20); ++i) {
-      for (const auto [m, n, k] : {Sizes{16, 16, 64}, Sizes{5, 9, 77}, Sizes{3, 3, 500}})
+      for (const auto [m, n, k] : {Sizes{16, 16, 64}, Sizes{5, 9, 77}, Sizes{3, 3, 500}}) {
         all.push_back(plain_case(o, m, n, k, o.integer() ? Family::integers : family, ++seed));
+        keep_what_inputs_hold(o, all.back());
+      }
     }
   }
   return all;

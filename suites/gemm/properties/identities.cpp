@@ -9,11 +9,12 @@
 namespace ulpgate::gemm {
 namespace {
 
-/// Twice a code, where that is exact and normal; nullopt elsewhere.
+/// Twice a code, where that is exact, and the number that was rounded to it was normal; nullopt elsewhere.
+/// The smallest normal number may have been a subnormal one.
 std::optional<std::uint64_t> doubled(const Format& f, std::uint64_t code) {
   if (!f.is_floating() || !is_finite(f, code)) return std::nullopt;
   const double value = to_double(f, code);
-  if (std::fabs(value) < std::ldexp(1.0, f.min_exponent())) return std::nullopt;
+  if (std::fabs(value) <= std::ldexp(1.0, f.min_exponent())) return std::nullopt;
   const double twice = 2 * value;
   if (std::fabs(twice) > to_double(f, max_finite_magnitude(f))) return std::nullopt;
   return code_of(f, twice);

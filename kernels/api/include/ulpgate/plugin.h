@@ -65,7 +65,8 @@
  *   accumulator   what sums are kept in: fp64 | fp32 | fp16 | bf16 | int32 (wraps), each addition rounded to nearest even and each product
  *                 exact or rounded likewise; or an instruction by profile and entry, "sm_90/mma.fp16.fp32", whose arithmetic it then is
  *   alpha_zero    skips | multiplies      where alpha is 0: A and B are not looked at (the rule of BLAS), or NaN and infinity in them count
- *   order         any | ascending         the order of summation; any when not said. ascending: one chain, k from 0 up
+ *   order         any | ascending         the order of summation; any when not said. ascending: one chain, k from 0 up, the same for
+ *                 every element, in which all products are exact (fused) or all are rounded; held to it bit for bit
  *   instruction_k a number                products of one instruction, where accumulator is one; the entry's largest when not said
  *   split_k       a number                k is cut into so many equal, consecutive parts, which are added at the end (at most; 1 when not said)
  *   partials      accumulator | output    the format in which parts are kept before they are added; accumulator when not said
@@ -73,7 +74,9 @@
  *   inputs        exact | tf32 | bf16 | fp16   what operands are rounded to first, faithfully (either neighbour); exact when not said
  *   input_subnormals  kept | flushed      kept when not said
  *   zero_products ieee | skipped          skipped: a product with a zero factor is 0 even where the other is NaN or infinite
- *   rounding, overflow, nan, subnormals   of D, as for convert; nearest_even, infinity (where d has none: overflow is required), any, kept
+ *   rounding, overflow, nan, subnormals   of D, as for convert; nearest_even, infinity (where d has none: overflow is required), any, kept.
+ *                 nan is any | code:0xHH | code_signed:0xHH (that code with either sign: a sum has no input's sign), or max_positive
+ *                 where d has no NaN; it is said of every NaN that A, B, C, bias and scales make, whichever they hold
  *   a_scale_block, b_scale_block   tensor | row (a: one for each) | column (b) | ROWSxCOLUMNS, e.g. 1x32    required with that scale
  *   deterministic    yes | no             the same call gives the same bits; yes when not said
  *   batch_invariant  yes | no             a row of D does not depend on how many rows there are; no when not said
