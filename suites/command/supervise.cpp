@@ -13,6 +13,7 @@
 #include "reports/record/reader.h"
 #include "reports/record/writer.h"
 #include "suites/command/process.h"
+#include "suites/framework/call_watch.h"
 #include "suites/framework/common_requirements.h"
 #include "suites/framework/environment.h"
 #include "suites/framework/suite.h"
@@ -42,12 +43,6 @@ std::uint64_t row_timeout(const RunOptions& o) {
       return 24 * 3600;
   }
   return 60;
-}
-
-std::uint64_t memory_limit(const RunOptions& o) {
-  if (o.memory_limit_mib != 0) return o.memory_limit_mib << 20;
-  return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
-         static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) / 2;
 }
 
 /// The last non-empty line of a log, for messages.
@@ -183,7 +178,8 @@ class Supervisor {
     for (const std::string& file : options_->expectations) argv.insert(argv.end(), {"--expectations", file});
     if (options_->every_operation) argv.emplace_back("--only-if-offered");
     if (append) argv.emplace_back("--append");
-    Process process(argv, log_);
+    watch_.clear();
+    Process process(argv, log_, watch_.file());
     std::optional<RecordWatch> watch_file;
     WorkerProgress progress = progress_so_far_;
     if (append) progress.done = 0;
@@ -204,7 +200,8 @@ class Supervisor {
       if (ending) return {Fate::ended, *ending};
       if (time_is_up()) return {Fate::out_of_time, process.kill()};
       if (Clock::now() - last_news > limit) return {Fate::timed_out, process.kill()};
-      if (process.resident_bytes() > memory_limit(*options_)) return {Fate::out_of_memory, process.kill()};
+      if (process.resident_bytes() > memory_limit_bytes(options_->memory_limit_mib))
+        return {Fate::out_of_memory, process.kill()};
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
   }
@@ -245,7 +242,8 @@ class Supervisor {
       case Fate::timed_out:
         return "no answer within " + std::to_string(row_timeout(*options_)) + " s; the process was killed";
       case Fate::out_of_memory:
-        return "the process took more than " + std::to_string(memory_limit(*options_) >> 20) +
+        return "the process took more than " +
+               std::to_string(memory_limit_bytes(options_->memory_limit_mib) >> 20) +
                " MiB of memory and was killed";
       case Fate::ended:
       case Fate::out_of_time:
@@ -362,6 +360,7 @@ class Supervisor {
   std::filesystem::path log_;
   const std::function<void(const WorkerProgress&)>* progress_;
   WorkerProgress progress_so_far_;
+  CallWatch watch_;
 };
 
 }  // namespace
