@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <thread>
@@ -16,6 +17,7 @@
 #include "suites/framework/call_watch.h"
 #include "suites/framework/common_requirements.h"
 #include "suites/framework/environment.h"
+#include "suites/framework/failure_file.h"
 #include "suites/framework/suite.h"
 #include "suites/framework/text.h"
 
@@ -252,6 +254,24 @@ class Supervisor {
     return "the process " + attempt.ending.text() + " in the middle of the row";
   }
 
+  /// What threads were at; the first of them is described.
+  static std::string under_way(const std::vector<Doing>& doing) {
+    const Doing& d = doing[0];
+    const auto calls = std::count_if(doing.begin(), doing.end(), [](const Doing& x) { return x.in_call; });
+    return where_text(d) + (d.subject.empty() ? "" : ": " + d.subject) +
+           (calls > 1 ? "; one of " + std::to_string(calls) + " calls at that time" : "");
+  }
+
+  /// Makes the case a failure file of the row.
+  void keep_case(const Doing& d, Row& row) const {
+    const auto the_case = nlohmann::ordered_json::parse(d.json, nullptr, false);
+    if (!the_case.is_object()) return;
+    const auto file =
+        write_failure(std::filesystem::absolute(options_->out) / "failures",
+                      {.spec = spec_, .row = row, .the_case = the_case, .message = row.message});
+    row.replay = "ulpgate replay failures/" + file.filename().string();
+  }
+
   /// Gives the row in flight its verdict; without another attempt, all rows that are left theirs. True when
   /// there is to be one.
   bool blame(const RecordFile& file, const Attempt& attempt, bool again) {
@@ -259,13 +279,17 @@ class Supervisor {
     const Verdict verdict = attempt.fate == Fate::timed_out ? Verdict::timed_out : Verdict::crashed;
     std::set<std::string> done;
     for (const Row& row : file.rows) done.insert(row.id);
-    const std::string happened = what_happened(attempt);
+    std::string happened = what_happened(attempt);
+    const auto doing = watch_.doing();
+    if (!doing.empty()) happened += ", " + under_way(doing);
     std::string culprit;
     for (const RowIdentity& planned : file.plan) {
       const bool in_flight =
           std::find(file.in_flight.begin(), file.in_flight.end(), planned.id) != file.in_flight.end();
       if (!in_flight || done.contains(planned.id)) continue;
-      writer.row(report::unjudged_row(planned, verdict, std::nullopt, happened));
+      Row row = report::unjudged_row(planned, verdict, std::nullopt, happened);
+      if (!doing.empty()) keep_case(doing[0], row);
+      writer.row(row);
       done.insert(planned.id);
       culprit = planned.id;
     }

@@ -23,7 +23,46 @@ std::int64_t number(const nlohmann::ordered_json& json, const char* key, std::in
   return value.get<std::int64_t>();
 }
 
+/// The inverse of part_to_json().
+ConvertCase case_of_part(const nlohmann::ordered_json& part, const Format& from, const Format& to) {
+  if (!part.is_object()) throw report::InputError("case: 'sweep' is not an object");
+  const auto tier = part.contains("tier") && part["tier"].is_string()
+                        ? tier_named(part["tier"].get<std::string>())
+                        : std::nullopt;
+  if (!tier) throw report::InputError("case: 'sweep.tier' is missing or no tier");
+  if (!part.contains("seed") || !part["seed"].is_number_unsigned())
+    throw report::InputError("case: 'sweep.seed' is missing or no number");
+  const Inputs inputs(from, to, *tier, part["seed"].get<std::uint64_t>());
+  const auto first = static_cast<std::uint64_t>(number(
+      part, "first", 0, static_cast<std::int64_t>(std::min<std::uint64_t>(inputs.size(), 1ULL << 62))));
+  const auto count = static_cast<std::size_t>(
+      number(part, "count", 0,
+             static_cast<std::int64_t>(std::min<std::uint64_t>(inputs.size() - first, most_inputs))));
+  return {.inputs = inputs.codes(first, count)};
+}
+
 }  // namespace
+
+std::string json_text(const ConvertCase& c, const Format& from) {
+  constexpr char digits[] = "0123456789ABCDEF";
+  std::string text = "{\"format\":\"" + std::string(from.name) + "\",\"inputs\":[";
+  text.reserve(text.size() + c.inputs.size() * (static_cast<std::size_t>(from.storage_bits) / 4 + 6) + 100);
+  for (const std::uint64_t code : c.inputs) {
+    text += "\"0x";
+    for (int shift = from.storage_bits - 4; shift >= 0; shift -= 4) text += digits[(code >> shift) & 0xF];
+    text += "\",";
+  }
+  if (!c.inputs.empty()) text.pop_back();
+  return text + "],\"lead\":" + std::to_string(c.lead) + ",\"from_stride\":" + std::to_string(c.from_stride) +
+         ",\"to_stride\":" + std::to_string(c.to_stride) + "}";
+}
+
+nlohmann::ordered_json part_to_json(const Inputs& inputs, std::uint64_t first, std::size_t count) {
+  nlohmann::ordered_json json;
+  json["sweep"] = {
+      {"tier", name(inputs.tier())}, {"seed", inputs.seed()}, {"first", first}, {"count", count}};
+  return json;
+}
 
 nlohmann::ordered_json to_json(const ConvertCase& c, const Format& from) {
   nlohmann::ordered_json json;
@@ -36,7 +75,8 @@ nlohmann::ordered_json to_json(const ConvertCase& c, const Format& from) {
   return json;
 }
 
-ConvertCase case_from_json(const nlohmann::ordered_json& json, const Format& from) {
+ConvertCase case_from_json(const nlohmann::ordered_json& json, const Format& from, const Format& to) {
+  if (json.contains("sweep")) return case_of_part(json["sweep"], from, to);
   if (!json.contains("inputs") || !json["inputs"].is_array())
     throw report::InputError("case: 'inputs' is missing or not a list");
   if (json["inputs"].size() > most_inputs)

@@ -89,6 +89,22 @@ TEST(Expectations, BadOnesAreNamed) {
 
 TEST(Expectations, BuiltInOnesParse) { EXPECT_FALSE(built_in_expectations().empty()); }
 
+TEST(FailureFile, ConversionsAreWrittenFastAndByTheirRecipe) {
+  const convert::ConvertCase c{
+      .inputs = {0, 0x3F800000, 0xFFFFFFFF}, .lead = 3, .from_stride = -2, .to_stride = 7};
+  EXPECT_EQ(convert::json_text(c, formats::fp32), convert::to_json(c, formats::fp32).dump());
+  EXPECT_EQ(convert::json_text({}, formats::e4m3), convert::to_json({}, formats::e4m3).dump());
+
+  const convert::Inputs inputs(formats::fp32, formats::bf16, Tier::smoke, 0xFFFFFFFFFFFFFFFF);
+  const std::uint64_t first = inputs.size() - 100;
+  auto part = convert::part_to_json(inputs, first, 100);
+  EXPECT_EQ(convert::case_from_json(part, formats::fp32, formats::bf16).inputs, inputs.codes(first, 100));
+  part["sweep"]["count"] = 101;
+  EXPECT_THROW(convert::case_from_json(part, formats::fp32, formats::bf16), report::InputError);
+  part["sweep"]["tier"] = "tiny";
+  EXPECT_THROW(convert::case_from_json(part, formats::fp32, formats::bf16), report::InputError);
+}
+
 TEST(Failures, RoundTrip) {
   const std::filesystem::path folder = std::filesystem::path(::testing::TempDir()) / "ulpgate_failures";
   Failure f;
@@ -106,7 +122,7 @@ TEST(Failures, RoundTrip) {
   EXPECT_EQ(back.spec, f.spec);
   EXPECT_EQ(back.row, f.row);
   EXPECT_EQ(back.message, f.message);
-  const auto c = convert::case_from_json(back.the_case, formats::fp32);
+  const auto c = convert::case_from_json(back.the_case, formats::fp32, formats::bf16);
   EXPECT_EQ(c.inputs, std::vector<std::uint64_t>{0x3F800000});
   EXPECT_EQ(c.lead, 3U);
   EXPECT_EQ(c.from_stride, -2);
@@ -123,7 +139,7 @@ TEST(Failures, BadOnesAreNamed) {
   EXPECT_NE(refusal([] { read_failure("/nonexistent/file"); }).find("/nonexistent/file"), std::string::npos);
   const nlohmann::ordered_json huge = {
       {"format", "fp32"}, {"inputs", {"0x0", "0x0"}}, {"lead", 0}, {"from_stride", 1}, {"to_stride", 0}};
-  EXPECT_EQ(refusal([&] { convert::case_from_json(huge, formats::fp32); }),
+  EXPECT_EQ(refusal([&] { convert::case_from_json(huge, formats::fp32, formats::bf16); }),
             "case: 'to_stride' is 0, so elements would share their place");
 }
 

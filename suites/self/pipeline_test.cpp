@@ -295,6 +295,52 @@ TEST_F(Pipeline, AFailureOfGemmIsReplayed) {
   EXPECT_EQ(other.status, 0) << other.text;
 }
 
+struct Dying {
+  const char* operation;
+  const char* plugin;
+  const char* verdict;
+  const char* says;          ///< of the case
+  const char* options = "";  ///< of the run
+};
+
+class DyingPlugin : public Pipeline, public ::testing::WithParamInterface<Dying> {};
+
+TEST_P(DyingPlugin, LeavesTheCaseThatItDiedOf) {
+  const Dying& d = GetParam();
+  run(std::string("--suite ") + d.operation + " --impl " + plugin(d.plugin) + " " + d.options);
+  int rows = 0;
+  const json r = report();
+  for (const json& row : r["rows"]) {
+    if (row["verdict"] != d.verdict) continue;
+    ++rows;
+    const auto message = row["message"].get<std::string>();
+    EXPECT_NE(message.find(std::string(", in call ")), std::string::npos) << message;
+    EXPECT_TRUE(std::regex_search(message, std::regex(d.says))) << message;
+    const auto replay = row["replay"].get<std::string>();
+    ASSERT_TRUE(replay.starts_with("ulpgate replay failures/")) << replay;
+    if (rows > 1) continue;
+    // By this implementation it dies again.
+    const fs::path file = out_ / replay.substr(15);
+    const Shell again =
+        shell("ULPGATE_TEST_DEATH=abort_at_once " + ulpgate() + " replay --timeout 1 " + file.string());
+    EXPECT_EQ(again.status, 1) << again.text;
+    EXPECT_TRUE(
+        again.text.starts_with(std::string(d.verdict) + "  " + row["id"].get<std::string>() + "\n  plugin:"))
+        << again.text;
+    EXPECT_NE(again.text.find(" in call 1, "), std::string::npos) << again.text;
+  }
+  EXPECT_GE(rows, 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, DyingPlugin,
+    ::testing::Values(
+        Dying{"convert", "abort", "crashed", ": elements [0-9]+ to [0-9]+ of |: [0-9]+ element"},
+        Dying{"convert", "hang", "timed out", ": elements [0-9]+ to [0-9]+ of ", "--row-timeout 1"},
+        Dying{"gemm", "gemm_dies", "crashed", ": m[0-9]+ n[0-9]+ k[0-9]+, [a-z]"},
+        Dying{"mma", "matrix_dies", "crashed", ": m4n4k4, [a-z]+ of seed "}),
+    [](const auto& of) { return std::string(of.param.plugin); });
+
 TEST_F(Pipeline, AFailureIsReplayed) {
   const Shell s = run("--impl plugin:" ULPGATE_MUTANTS_FOLDER "/mutant_convert_M02.so");
   EXPECT_EQ(s.status, 1);
