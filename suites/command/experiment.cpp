@@ -29,7 +29,7 @@ int experiment_command(const ExperimentOptions& o) {
   std::string tables;
   for (const probe::Experiment& e : all) {
     if (!o.names.empty() && std::find(o.names.begin(), o.names.end(), e.name) == o.names.end()) continue;
-    const ScopedSubject subject([&] { return Subject{"experiment " + e.name, {}}; });
+    const ScopedSubject subject([&] { return Subject{"experiment " + e.name, {}, {}}; });
     const auto answers = probe::run_experiment(*implementation, e, o.variant);
     json.push_back(probe::experiment_json(e, answers));
     const std::string table = probe::experiment_table(e, answers);

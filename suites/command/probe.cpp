@@ -21,7 +21,7 @@ using report::Json;
 std::string probe_offer(Implementation& implementation, const Offer& offer, const ProbeOptions& o,
                         Json& json) {
   const ScopedSubject subject([&] {
-    return Subject{"probing " + offer.operation + " " + offer.variant, {}};
+    return Subject{"probing " + offer.operation + " " + offer.variant, {}, {}};
   });
   json["operation"] = offer.operation;
   json["variant"] = offer.variant;

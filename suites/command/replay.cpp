@@ -22,7 +22,7 @@ int replay_command(const std::filesystem::path& file, const std::string& impleme
   }
   std::string wrong;
   try {
-    const ScopedSubject subject([] { return Subject{"the case of the file", {}}; });
+    const ScopedSubject subject([] { return Subject{"the case of the file", {}, {}}; });
     wrong = suite->replay(*made, failure.row, failure.the_case);
   } catch (const report::InputError& e) {
     throw report::InputError(file.string() + ": " + e.what());

@@ -14,6 +14,7 @@
 #include "reports/record/reader.h"
 #include "reports/record/writer.h"
 #include "suites/command/process.h"
+#include "suites/convert/case_json.h"
 #include "suites/framework/call_watch.h"
 #include "suites/framework/common_requirements.h"
 #include "suites/framework/environment.h"
@@ -264,8 +265,9 @@ class Supervisor {
 
   /// Makes the case a failure file of the row.
   void keep_case(const Doing& d, Row& row) const {
-    const auto the_case = nlohmann::ordered_json::parse(d.json, nullptr, false);
+    auto the_case = nlohmann::ordered_json::parse(d.json, nullptr, false);
     if (!the_case.is_object()) return;
+    if (!d.codes.empty()) convert::set_inputs(the_case, d.codes);
     const auto file =
         write_failure(std::filesystem::absolute(options_->out) / "failures",
                       {.spec = spec_, .row = row, .the_case = the_case, .message = row.message});
@@ -392,6 +394,46 @@ class Supervisor {
 WorkerResult supervise(const RunOptions& options, const std::string& operation, const std::string& spec,
                        const std::function<void(const WorkerProgress&)>& progress) {
   return Supervisor(options, operation, spec, progress).run();
+}
+
+bool filter_may_match(const RunOptions& options) {
+  if (options.filter.empty()) return true;
+  const auto list = std::filesystem::temp_directory_path() / ("ulpgate-rows-" + std::to_string(getpid()));
+  CallWatch watch;
+  bool may = false;
+  for (const std::string& operation : options.operations) {
+    for (const std::string& spec : options.implementations) {
+      if (may) break;
+      std::filesystem::remove(list);
+      watch.clear();
+      std::vector<std::string> argv{(program_folder() / "ulpgate-conformance").string(),
+                                    "--gtest_list_tests",
+                                    "--suite",
+                                    operation,
+                                    "--impl",
+                                    spec,
+                                    "--tier",
+                                    std::string(name(options.tier)),
+                                    "--filter",
+                                    options.filter};
+      if (options.every_operation) argv.emplace_back("--only-if-offered");
+      Process process(argv, list, watch.file());
+      const auto until = Clock::now() + std::chrono::seconds(row_timeout(options));
+      auto ending = process.poll();
+      while (!ending && Clock::now() < until &&
+             process.resident_bytes() < memory_limit_bytes(options.memory_limit_mib)) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        ending = process.poll();
+      }
+      // A row is a line with an indented name.
+      std::ifstream in(list);
+      std::string line;
+      while (std::getline(in, line)) may = may || line.starts_with("  ");
+      if (!ending || !ending->exited || ending->status != 0) may = true;
+    }
+  }
+  std::filesystem::remove(list);
+  return may;
 }
 
 }  // namespace ulpgate

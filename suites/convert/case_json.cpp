@@ -43,18 +43,18 @@ ConvertCase case_of_part(const nlohmann::ordered_json& part, const Format& from,
 
 }  // namespace
 
-std::string json_text(const ConvertCase& c, const Format& from) {
-  constexpr char digits[] = "0123456789ABCDEF";
-  std::string text = "{\"format\":\"" + std::string(from.name) + "\",\"inputs\":[";
-  text.reserve(text.size() + c.inputs.size() * (static_cast<std::size_t>(from.storage_bits) / 4 + 6) + 100);
-  for (const std::uint64_t code : c.inputs) {
-    text += "\"0x";
-    for (int shift = from.storage_bits - 4; shift >= 0; shift -= 4) text += digits[(code >> shift) & 0xF];
-    text += "\",";
-  }
-  if (!c.inputs.empty()) text.pop_back();
-  return text + "],\"lead\":" + std::to_string(c.lead) + ",\"from_stride\":" + std::to_string(c.from_stride) +
+std::string frame_text(const ConvertCase& c, const Format& from) {
+  return "{\"format\":\"" + std::string(from.name) + "\",\"inputs\":[],\"lead\":" + std::to_string(c.lead) +
+         ",\"from_stride\":" + std::to_string(c.from_stride) +
          ",\"to_stride\":" + std::to_string(c.to_stride) + "}";
+}
+
+void set_inputs(nlohmann::ordered_json& json, std::span<const std::uint64_t> codes) {
+  if (!json.contains("format") || !json["format"].is_string()) return;
+  const Format* from = find_format(json["format"].get<std::string>());
+  if (from == nullptr) return;
+  auto& inputs = json["inputs"] = nlohmann::ordered_json::array();
+  for (const std::uint64_t code : codes) inputs.push_back(to_hex(*from, code));
 }
 
 nlohmann::ordered_json part_to_json(const Inputs& inputs, std::uint64_t first, std::size_t count) {
@@ -65,13 +65,8 @@ nlohmann::ordered_json part_to_json(const Inputs& inputs, std::uint64_t first, s
 }
 
 nlohmann::ordered_json to_json(const ConvertCase& c, const Format& from) {
-  nlohmann::ordered_json json;
-  json["format"] = from.name;
-  auto& inputs = json["inputs"] = nlohmann::ordered_json::array();
-  for (std::uint64_t code : c.inputs) inputs.push_back(to_hex(from, code));
-  json["lead"] = c.lead;
-  json["from_stride"] = c.from_stride;
-  json["to_stride"] = c.to_stride;
+  auto json = nlohmann::ordered_json::parse(frame_text(c, from));
+  set_inputs(json, c.inputs);
   return json;
 }
 

@@ -93,7 +93,7 @@ using ConvertCaseRow = CaseRow<ConvertCase, CaseJudgement>;
 ConvertCaseRow case_row(const Runner& runner, const Judge& judge) {
   ConvertCaseRow row;
   row.judge = traced<ConvertCase, CaseJudgement>(judge, [&runner](const ConvertCase& c) {
-    return Subject{shape_text(c), json_text(c, runner.from())};
+    return Subject{shape_text(c), frame_text(c, runner.from()), c.inputs};
   });
   row.simpler = [&runner](const ConvertCase& c) { return simpler_cases(runner.from(), c); };
   row.reduce = [judge = row.judge](const ConvertCase& c, const CaseJudgement& j) {

@@ -46,7 +46,8 @@ BlockResult run_block(const Runner& runner, const ConvertOracle& oracle, const I
   const ScopedSubject subject([&] {
     return Subject{"elements " + std::to_string(first) + " to " + std::to_string(first + count - 1) + " of " +
                        inputs.recipe(),
-                   part_to_json(inputs, first, count).dump()};
+                   part_to_json(inputs, first, count).dump(),
+                   {}};
   });
   inputs.fill(first, count, w.original.data());
   std::memcpy(w.in.data(), w.original.data(), count * runner.from().bytes());

@@ -109,9 +109,12 @@ ScopedSubject::ScopedSubject(const std::function<Subject()>& subject) {
   TraceSlot& slot = *o.slot;
   const std::size_t text = std::min(s.text.size(), sizeof slot.subject);
   // Half a case is none.
-  const std::size_t json = s.json.size() <= sizeof slot.subject - text ? s.json.size() : 0;
+  const bool fits = s.json.size() + s.codes.size_bytes() <= sizeof slot.subject - text;
+  const std::size_t json = fits ? s.json.size() : 0;
   std::memcpy(slot.subject, s.text.data(), text);
   std::memcpy(slot.subject + text, s.json.data(), json);
+  if (fits && !s.codes.empty()) std::memcpy(slot.subject + text + json, s.codes.data(), s.codes.size_bytes());
+  slot.code_count.store(fits ? static_cast<std::uint32_t>(s.codes.size()) : 0);
   slot.text_length.store(static_cast<std::uint32_t>(text));
   slot.json_length.store(static_cast<std::uint32_t>(json));
   slot.calls.store(0);

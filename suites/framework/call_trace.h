@@ -5,6 +5,7 @@
 // Costs nothing where nobody watches.
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -24,6 +25,7 @@ void mark_trace_finished();
 struct Subject {
   std::string text;
   std::string json;
+  std::span<const std::uint64_t> codes;  ///< what would be slow to write as JSON before each call
 };
 
 /// Names what this thread works on until the end of the scope. Of nested ones the outermost counts.

@@ -17,9 +17,9 @@ struct TraceSlot {
   std::atomic<TraceState> state;
   std::atomic<std::int64_t> since_ns;  ///< CLOCK_MONOTONIC at the last change of state
   std::atomic<std::uint64_t> calls;    ///< of this subject
-  std::atomic<std::uint32_t> call_length, text_length, json_length;
+  std::atomic<std::uint32_t> call_length, text_length, json_length, code_count;
   char call[call_bytes];
-  char subject[bytes - 1024];  ///< text, then JSON
+  char subject[bytes - 1024];  ///< text, then JSON, then codes of 8 bytes
 };
 static_assert(sizeof(TraceSlot) <= TraceSlot::bytes);
 

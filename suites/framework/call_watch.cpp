@@ -67,6 +67,10 @@ std::vector<Doing> CallWatch::doing() const {
     const std::size_t text = slot.text_length.load();
     d.subject = printable(text_at(slot.subject, sizeof slot.subject, 0, text), 1000);
     d.json = text_at(slot.subject, sizeof slot.subject, text, slot.json_length.load());
+    const std::string codes = text_at(slot.subject, sizeof slot.subject, text + d.json.size(),
+                                      std::size_t{slot.code_count.load()} * sizeof(std::uint64_t));
+    d.codes.resize(codes.size() / sizeof(std::uint64_t));
+    std::memcpy(d.codes.data(), codes.data(), d.codes.size() * sizeof(std::uint64_t));
     all.push_back(std::move(d));
   }
   std::stable_sort(all.begin(), all.end(), [](const Doing& a, const Doing& b) {

@@ -17,6 +17,7 @@ struct Doing {
   std::string call;                  ///< the last one, one line
   std::string subject;               ///< one line; empty: none is named
   std::string json;                  ///< its case; empty where there is none
+  std::vector<std::uint64_t> codes;  ///< a part of the case
 };
 
 class CallWatch {

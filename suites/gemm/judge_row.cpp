@@ -99,7 +99,7 @@ void set_statistics(const Statistics& s, Row& row) {
 
 }  // namespace
 
-Subject subject_of(const GemmOffer& o, const GemmCase& c) { return {shape_text(o, c), to_json(o, c).dump()}; }
+Subject subject_of(const GemmOffer& o, const GemmCase& c) { return {shape_text(o, c), json_text(o, c), {}}; }
 
 std::string describe(const GemmOffer& o, const CaseJudgement& j, const GemmCase& c) {
   std::string text = shape_text(o, c);

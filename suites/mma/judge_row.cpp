@@ -102,7 +102,7 @@ void judge_property_row(const MmaProperty& property, const Bench& bench, const S
   CaseRow<MmaCase, CaseJudgement> cases;
   cases.judge = traced<MmaCase, CaseJudgement>([&](const MmaCase& c) { return property.judge(bench, c); },
                                                [&](const MmaCase& c) {
-                                                 return Subject{case_text(o, c), to_json(c, o).dump()};
+                                                 return Subject{case_text(o, c), to_json(c, o).dump(), {}};
                                                });
   cases.fixed = property.cases(o, context.tier, seed);
   cases.drawn = property.drawn == 0 ? 0 : sized(o, context.tier, property.drawn);

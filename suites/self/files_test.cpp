@@ -89,12 +89,7 @@ TEST(Expectations, BadOnesAreNamed) {
 
 TEST(Expectations, BuiltInOnesParse) { EXPECT_FALSE(built_in_expectations().empty()); }
 
-TEST(FailureFile, ConversionsAreWrittenFastAndByTheirRecipe) {
-  const convert::ConvertCase c{
-      .inputs = {0, 0x3F800000, 0xFFFFFFFF}, .lead = 3, .from_stride = -2, .to_stride = 7};
-  EXPECT_EQ(convert::json_text(c, formats::fp32), convert::to_json(c, formats::fp32).dump());
-  EXPECT_EQ(convert::json_text({}, formats::e4m3), convert::to_json({}, formats::e4m3).dump());
-
+TEST(FailureFile, ConversionsAreWrittenByTheirRecipe) {
   const convert::Inputs inputs(formats::fp32, formats::bf16, Tier::smoke, 0xFFFFFFFFFFFFFFFF);
   const std::uint64_t first = inputs.size() - 100;
   auto part = convert::part_to_json(inputs, first, 100);
