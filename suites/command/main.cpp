@@ -1,6 +1,7 @@
 // ulpgate: the command that people type.
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
 #include <optional>
 #include <string>
@@ -13,6 +14,7 @@
 #include "suites/command/commands.h"
 #include "suites/command/isolate.h"
 #include "suites/framework/call_trace.h"
+#include "suites/framework/text.h"
 
 namespace {
 
@@ -21,6 +23,25 @@ void add_device(CLI::App* command, std::optional<std::string>& device) {
       ->add_option("--device", device,
                    "CUDA device, as ulpgate list devices counts them (the one that CTest hands out, else 0)")
       ->type_name("N");
+}
+
+/// Why a text is no seed; CLI11 itself would turn -1 into 2^64 - 1.
+std::string seed_problem(const std::string& text) {
+  std::uint64_t seed = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+  if (error == std::errc() && end == text.data() + text.size()) return {};
+  return "'" + text + "' is not a whole number from 0 to 18446744073709551615";
+}
+
+/// The word that stands where a command was expected and is none.
+std::optional<std::string> wrong_command(const CLI::App& app, const char* word) {
+  if (word == nullptr || word[0] == '-') return std::nullopt;
+  std::string all;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (command->get_name() == word) return std::nullopt;
+    all += (all.empty() ? "" : ", ") + command->get_name();
+  }
+  return "there is no command '" + ulpgate::printable(word) + "'; there are " + all;
 }
 
 void add_isolation(CLI::App* command, ulpgate::Isolation& isolation) {
@@ -50,6 +71,7 @@ void add_run(CLI::App& app, ulpgate::RunOptions& o, std::string& tier, std::stri
       ->type_name("TIER");
   run->add_option("--out", out, "folder of the report")->capture_default_str()->type_name("DIR");
   run->add_option("--seed", o.seed, "the same seed gives the same cases and the same records")
+      ->check(CLI::Validator(seed_problem, ""))
       ->capture_default_str();
   run->add_option("--threads", o.threads, "threads to judge with; results do not depend on it")
       ->check(CLI::Range(1U, 1024U))
@@ -191,6 +213,8 @@ int run(int argc, char** argv, bool watched) {
       "example:\n  ulpgate agreement report\n"
       "exit status: 0 all that were judged, 1 some differ or none was judged, 2 bad use");
 
+  if (const auto wrong = wrong_command(app, argc > 1 ? argv[1] : nullptr))
+    throw ulpgate::report::InputError(*wrong);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
