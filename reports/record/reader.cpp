@@ -18,7 +18,16 @@ namespace {
 /// Reads the lines of one file in order: header, environment, plan, any number of begin and row, footer.
 class Parser {
  public:
-  explicit Parser(RecordFile& file) : file_(file) {}
+  Parser(RecordFile& file, bool salvages) : file_(file), salvages_(salvages) {}
+
+  /// Whether the reading goes on after a line that cannot be read.
+  bool pass_over(const std::string& problem_of_line) {
+    if (!salvages_ || !planned_) return false;
+    constexpr std::size_t most_named = 10;
+    if (++passed_over_ <= most_named)
+      file_.problems.push_back(one_line(problem_of_line + "; the line is passed over"));
+    return true;
+  }
 
   void line(std::string_view text) {
     if (file_.footer) throw InputError("a line follows the footer");
@@ -49,6 +58,7 @@ class Parser {
   }
 
   void finish(bool half_line) {
+    if (passed_over_ > 1) problem(std::to_string(passed_over_) + " lines in all are passed over");
     for (const auto& [id, state] : states_) {
       if (state == State::begun) file_.in_flight.push_back(id);
     }
@@ -133,23 +143,23 @@ class Parser {
   void footer(const Json& json) {
     const Fields fields(json, "footer", {"type", "counts", "complete"});
     Footer footer{counts_from_json(fields.at("counts"), "footer.counts"), fields.boolean("complete")};
-    if (footer.counts != count(file_.rows))
+    if (passed_over_ == 0 && footer.counts != count(file_.rows))
       throw InputError("footer.counts are not the counts of the rows above");
     file_.footer = footer;
   }
 
   RecordFile& file_;
+  bool salvages_;
+  std::size_t passed_over_ = 0;
   bool planned_ = false;
   std::map<std::string, State> states_;
   std::map<std::string, std::size_t> positions_;
 };
 
-}  // namespace
-
-RecordFile parse_records(std::string_view text, std::string name) {
+RecordFile parse(std::string_view text, std::string name, bool salvages) {
   RecordFile file;
   file.name = std::move(name);
-  Parser parser(file);
+  Parser parser(file, salvages);
   std::size_t number = 0;
   while (!text.empty()) {
     ++number;
@@ -161,12 +171,19 @@ RecordFile parse_records(std::string_view text, std::string name) {
       if (end == std::string_view::npos) break;
       parser.line(line);
     } catch (const InputError& error) {
-      throw InputError(file.name + ":" + std::to_string(number) + ": " + one_line(error.what()));
+      const std::string problem = file.name + ":" + std::to_string(number) + ": " + one_line(error.what());
+      if (!parser.pass_over(problem)) throw InputError(problem);
     }
     text.remove_prefix(end + 1);
   }
   parser.finish(!text.empty());
   return file;
+}
+
+}  // namespace
+
+RecordFile parse_records(std::string_view text, std::string name) {
+  return parse(text, std::move(name), false);
 }
 
 std::string read_file(const std::filesystem::path& path) {
@@ -191,6 +208,10 @@ std::string read_file(const std::filesystem::path& path) {
 
 RecordFile read_records(const std::filesystem::path& path) {
   return parse_records(read_file(path), path.string());
+}
+
+RecordFile salvage_records(const std::filesystem::path& path) {
+  return parse(read_file(path), path.string(), true);
 }
 
 }  // namespace ulpgate::report

@@ -39,6 +39,10 @@ RecordFile read_records(const std::filesystem::path& path);
 /// The same, for text in memory.
 RecordFile parse_records(std::string_view text, std::string name);
 
+/// As read_records(), but lines after the plan that the schema does not allow are passed over and named in
+/// `problems`, so that they cost their own rows.
+RecordFile salvage_records(const std::filesystem::path& path);
+
 /// The whole file as bytes. Throws InputError naming the path and the system's reason.
 std::string read_file(const std::filesystem::path& path);
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "suites/command/isolate.h"
 #include "suites/command/supervise.h"
 
 namespace ulpgate {
@@ -24,6 +25,9 @@ int explain_command(const std::string& id, const std::filesystem::path& report);
 
 /// A failure file: 0 when the requirement holds now, 1 when it still fails.
 int replay_command(const std::filesystem::path& file, const std::string& implementation);
+/// The same in a process of its own, whose death is a verdict, too.
+int watch_replay(char** argv, const Isolation& limits, const std::filesystem::path& file,
+                 const std::string& implementation);
 
 /// Makes report.json, index.html and junit.xml of DIR/records.
 int report_command(const std::filesystem::path& folder);
@@ -54,7 +58,8 @@ struct ExperimentOptions {
 /// makes no sense.
 int experiment_command(const ExperimentOptions& options);
 
-/// What a report says of instructions and the profiles they claim: 0 when all bits that were judged are equal.
+/// What a report says of instructions and the profiles they claim: 0 when all bits that were judged are
+/// equal.
 int agreement_command(const std::filesystem::path& report);
 
 }  // namespace ulpgate

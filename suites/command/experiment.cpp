@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "kernels/api/registry.h"
 #include "reports/record/error.h"
 #include "reports/record/report.h"
 #include "suites/command/commands.h"
+#include "suites/framework/call_trace.h"
 #include "suites/framework/text.h"
 
 namespace ulpgate {
@@ -19,7 +19,7 @@ int experiment_command(const ExperimentOptions& o) {
       throw report::InputError("no experiment is called '" + printable(name) +
                                "'; see ulpgate list experiments");
   }
-  const auto implementation = make_implementation(o.implementation);
+  const auto implementation = load_watched(o.implementation);
   if (const auto reason = implementation->not_run()) {
     std::printf("%s: not run: %s: %s\n", printable(o.implementation).c_str(), reason->category.c_str(),
                 reason->text.c_str());
@@ -29,6 +29,7 @@ int experiment_command(const ExperimentOptions& o) {
   std::string tables;
   for (const probe::Experiment& e : all) {
     if (!o.names.empty() && std::find(o.names.begin(), o.names.end(), e.name) == o.names.end()) continue;
+    const ScopedSubject subject([&] { return Subject{"experiment " + e.name, {}, {}}; });
     const auto answers = probe::run_experiment(*implementation, e, o.variant);
     json.push_back(probe::experiment_json(e, answers));
     const std::string table = probe::experiment_table(e, answers);

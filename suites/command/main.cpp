@@ -1,15 +1,20 @@
 // ulpgate: the command that people type.
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
 #include <optional>
 #include <string>
 #include <thread>
+#include <unistd.h>
 
 #include "kernels/api/registry.h"
 #include "kernels/device/device_choice.h"
 #include "reports/record/error.h"
 #include "suites/command/commands.h"
+#include "suites/command/isolate.h"
+#include "suites/framework/call_trace.h"
+#include "suites/framework/text.h"
 
 namespace {
 
@@ -18,6 +23,42 @@ void add_device(CLI::App* command, std::optional<std::string>& device) {
       ->add_option("--device", device,
                    "CUDA device, as ulpgate list devices counts them (the one that CTest hands out, else 0)")
       ->type_name("N");
+}
+
+/// Why a text is no seed; CLI11 itself would turn -1 into 2^64 - 1.
+std::string seed_problem(const std::string& text) {
+  std::uint64_t seed = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+  if (error == std::errc() && end == text.data() + text.size()) return {};
+  return "'" + text + "' is not a whole number from 0 to 18446744073709551615";
+}
+
+/// The word that stands where a command was expected and is none.
+std::optional<std::string> wrong_command(const CLI::App& app, const char* word) {
+  if (word == nullptr || word[0] == '-') return std::nullopt;
+  std::string all;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (command->get_name() == word) return std::nullopt;
+    all += (all.empty() ? "" : ", ") + command->get_name();
+  }
+  return "there is no command '" + ulpgate::printable(word) + "'; there are " + all;
+}
+
+void add_isolation(CLI::App* command, ulpgate::Isolation& isolation) {
+  command
+      ->add_option("--timeout", isolation.timeout_seconds,
+                   "seconds before a call without an answer is given up")
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str();
+  command
+      ->add_option("--memory-limit", isolation.memory_limit_mib,
+                   "MiB before the process is killed (half of the machine's)")
+      ->check(CLI::Range(16, 100000000));
+}
+
+/// Prints why there is no more of what probe and experiment print.
+void tell_death(ulpgate::report::Verdict, const std::string& what) {
+  std::fprintf(stderr, "ulpgate: %s\n", what.c_str());
 }
 
 void add_run(CLI::App& app, ulpgate::RunOptions& o, std::string& tier, std::string& out) {
@@ -30,6 +71,7 @@ void add_run(CLI::App& app, ulpgate::RunOptions& o, std::string& tier, std::stri
       ->type_name("TIER");
   run->add_option("--out", out, "folder of the report")->capture_default_str()->type_name("DIR");
   run->add_option("--seed", o.seed, "the same seed gives the same cases and the same records")
+      ->check(CLI::Validator(seed_problem, ""))
       ->capture_default_str();
   run->add_option("--threads", o.threads, "threads to judge with; results do not depend on it")
       ->check(CLI::Range(1U, 1024U))
@@ -56,7 +98,8 @@ void add_run(CLI::App& app, ulpgate::RunOptions& o, std::string& tier, std::stri
       "exit status: 0 pass, 1 fail, 2 bad use");
 }
 
-int run(int argc, char** argv) {
+/// `watched`: started by isolate().
+int run(int argc, char** argv, bool watched) {
   CLI::App app{
       "ulpgate: does this GPU, with this driver, library and kernel, compute mixed precision correctly?",
       "ulpgate"};
@@ -98,9 +141,11 @@ int run(int argc, char** argv) {
   replay->add_option("FILE", replayed, "a file of DIR/failures")->required();
   replay->add_option("--impl", replayed_by, "another implementation than the one that failed");
   add_device(replay, device);
+  ulpgate::Isolation isolation;
+  add_isolation(replay, isolation);
   replay->footer(
       "example:\n  ulpgate replay report/failures/CONVERT-ROUND-1-0123456789abcdef.json\n"
-      "exit status: 0 it holds now, 1 it still fails, 2 bad use");
+      "exit status: 0 it holds now, 1 it still fails, crashes or gives no answer, 2 bad use");
 
   std::string reported = "report";
   CLI::App* report = app.add_subcommand(
@@ -132,11 +177,12 @@ int run(int argc, char** argv) {
   probe->add_flag("--json", probe_options.json, "as JSON");
   probe->add_option("--out", probe_options.out, "write to this file")->type_name("FILE");
   add_device(probe, device);
+  add_isolation(probe, isolation);
   probe->footer(
       "examples:\n"
       "  ulpgate probe --impl model-sm_90 --suite mma --variant 'wgmma*'\n"
       "  ulpgate probe --impl openblas --json --out facts.json\n"
-      "exit status: 0 done, 2 bad use");
+      "exit status: 0 done, 1 it crashed or gave no answer, 2 bad use");
 
   ulpgate::ExperimentOptions experiment_options;
   CLI::App* experiment =
@@ -152,11 +198,12 @@ int run(int argc, char** argv) {
   experiment->add_flag("--json", experiment_options.json, "as JSON");
   experiment->add_option("--out", experiment_options.out, "write to this file")->type_name("FILE");
   add_device(experiment, device);
+  add_isolation(experiment, isolation);
   experiment->footer(
       "examples:\n"
       "  ulpgate experiment --impl model-sm_90\n"
       "  ulpgate experiment fp8-sets fp8-datapath --impl model-sm_90 --variant 'mma*'\n"
-      "exit status: 0 done, 2 bad use");
+      "exit status: 0 done, 1 it crashed or gave no answer, 2 bad use");
 
   std::string agreeing = "report";
   CLI::App* agreement = app.add_subcommand(
@@ -166,13 +213,16 @@ int run(int argc, char** argv) {
       "example:\n  ulpgate agreement report\n"
       "exit status: 0 all that were judged, 1 some differ or none was judged, 2 bad use");
 
+  if (const auto wrong = wrong_command(app, argc > 1 ? argv[1] : nullptr))
+    throw ulpgate::report::InputError(*wrong);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
     return app.exit(e) == 0 ? 0 : 2;
   }
   // Before any implementation is made: making one may ask CUDA.
-  if (app.got_subcommand("run") || replay->parsed() || probe->parsed() || experiment->parsed()) {
+  const bool isolated = replay->parsed() || probe->parsed() || experiment->parsed();
+  if ((app.got_subcommand("run") || isolated) && !watched) {
     if (!device) device = ulpgate::device_from_ctest();
     if (device) ulpgate::choose_device(*device);
   }
@@ -184,6 +234,12 @@ int run(int argc, char** argv) {
     run_options.tier = *parsed;
     run_options.out = out;
     return ulpgate::run_command(run_options);
+  }
+  if (isolated && !watched) {
+    if (replay->parsed()) return ulpgate::watch_replay(argv, isolation, replayed, replayed_by);
+    return ulpgate::isolate(
+        argv, isolation, probe->parsed() ? probe_options.implementation : experiment_options.implementation,
+        tell_death);
   }
   if (list->parsed()) return ulpgate::list_command(list_options);
   if (explain->parsed()) return ulpgate::explain_command(explained, explained_report);
@@ -198,14 +254,16 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  const bool watched = ulpgate::attach_call_trace();
+  int status = 2;
   try {
-    return run(argc, argv);
-  } catch (const ulpgate::report::InputError& e) {
-    std::fprintf(stderr, "ulpgate: %s\n", e.what());
-  } catch (const ulpgate::ImplementationError& e) {
-    std::fprintf(stderr, "ulpgate: %s\n", e.what());
+    status = run(argc, argv, watched);
   } catch (const std::exception& e) {
     std::fprintf(stderr, "ulpgate: %s\n", e.what());
   }
-  return 2;
+  if (!watched) return status;
+  std::fflush(nullptr);
+  ulpgate::mark_trace_finished();
+  // Without destructors of plug-ins: what they do when unloaded is not asked for.
+  _exit(status);
 }

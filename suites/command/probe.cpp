@@ -2,11 +2,11 @@
 #include <cstdio>
 #include <stdexcept>
 
-#include "kernels/api/registry.h"
 #include "reference/tensor_core/profile.h"
 #include "reports/record/error.h"
 #include "reports/record/report.h"
 #include "suites/command/commands.h"
+#include "suites/framework/call_trace.h"
 #include "suites/framework/expectation.h"
 #include "suites/framework/text.h"
 #include "suites/probe/gemm_probe.h"
@@ -20,6 +20,9 @@ using report::Json;
 /// One offer's table; its JSON goes into `json`.
 std::string probe_offer(Implementation& implementation, const Offer& offer, const ProbeOptions& o,
                         Json& json) {
+  const ScopedSubject subject([&] {
+    return Subject{"probing " + offer.operation + " " + offer.variant, {}, {}};
+  });
   json["operation"] = offer.operation;
   json["variant"] = offer.variant;
   const std::string title =
@@ -54,7 +57,7 @@ int probe_command(const ProbeOptions& o) {
     throw report::InputError("nothing probes '" + o.operation + "'; there are mma and gemm");
   if (!o.profile.empty() && find_profile(o.profile) == nullptr)
     throw report::InputError("no profile is called '" + o.profile + "'");
-  const auto implementation = make_implementation(o.implementation);
+  const auto implementation = load_watched(o.implementation);
   if (const auto reason = implementation->not_run()) {
     std::printf("%s: not run: %s: %s\n", o.implementation.c_str(), reason->category.c_str(),
                 reason->text.c_str());

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "reports/record/error.h"
+#include "suites/framework/call_trace.h"
 
 namespace ulpgate {
 namespace {
@@ -25,7 +26,8 @@ Ending ending_of(int status) {
 }
 
 /// In the child, between fork and exec: system calls only.
-[[noreturn]] void become(char* const* argv, char* const* environment, int log, int nothing, pid_t parent) {
+[[noreturn]] void become(char* const* argv, char* const* environment, int log, int nothing, int trace,
+                         pid_t parent) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(127);
@@ -36,8 +38,11 @@ Ending ending_of(int status) {
     close(score);
   }
   dup2(nothing, STDIN_FILENO);
-  dup2(log, STDOUT_FILENO);
-  dup2(log, STDERR_FILENO);
+  if (log >= 0) {
+    dup2(log, STDOUT_FILENO);
+    dup2(log, STDERR_FILENO);
+  }
+  fcntl(trace, F_SETFD, 0);
   execve(argv[0], argv, environment);
   _exit(127);
 }
@@ -55,11 +60,17 @@ std::string Ending::text() const {
   return exited ? "exited with status " + std::to_string(status) : "was killed by " + signal_name(signal);
 }
 
+std::uint64_t memory_limit_bytes(std::uint64_t mib) {
+  if (mib != 0) return mib << 20;
+  return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
+         static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) / 2;
+}
+
 std::filesystem::path program_folder() {
   return std::filesystem::read_symlink("/proc/self/exe").parent_path();
 }
 
-Process::Process(const std::vector<std::string>& argv, const std::filesystem::path& log) {
+Process::Process(const std::vector<std::string>& argv, const std::filesystem::path& log, int trace) {
   std::vector<std::string> copies = argv;
   std::vector<char*> pointers;
   for (std::string& s : copies) pointers.push_back(s.data());
@@ -70,15 +81,17 @@ Process::Process(const std::vector<std::string>& argv, const std::filesystem::pa
     const std::string_view text = *variable;
     if (!text.starts_with("GTEST_") && !text.starts_with("RC_PARAMS=")) environment.push_back(*variable);
   }
+  std::string traced = call_trace_variable + ("=" + std::to_string(trace));
+  environment.push_back(traced.data());
   environment.push_back(nullptr);
-  const int out = open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-  if (out < 0) throw report::InputError(log.string() + ": " + std::strerror(errno));
+  const int out = log.empty() ? -1 : open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+  if (out < 0 && !log.empty()) throw report::InputError(log.string() + ": " + std::strerror(errno));
   const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
   const pid_t parent = getpid();
   pid_ = fork();
-  if (pid_ == 0) become(pointers.data(), environment.data(), out, nothing, parent);
+  if (pid_ == 0) become(pointers.data(), environment.data(), out, nothing, trace, parent);
   const int error = errno;
-  close(out);
+  if (out >= 0) close(out);
   if (nothing >= 0) close(nothing);
   if (pid_ < 0) throw report::InputError(argv[0] + ": cannot start: " + std::strerror(error));
   setpgid(pid_, pid_);

@@ -21,9 +21,10 @@ struct Ending {
 
 class Process {
  public:
-  /// Starts argv[0] with standard output and error appended to `log`, no standard input, in a process group
-  /// of its own that dies with this process. Throws report::InputError.
-  Process(const std::vector<std::string>& argv, const std::filesystem::path& log);
+  /// Starts argv[0] with standard output and error appended to `log` (empty: those of this process), no
+  /// standard input, in a process group of its own that dies with this process. `trace`: of a CallWatch.
+  /// Throws report::InputError.
+  Process(const std::vector<std::string>& argv, const std::filesystem::path& log, int trace);
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
   ~Process();  ///< kills what still runs
@@ -42,6 +43,9 @@ class Process {
 
 /// "SIGSEGV (Segmentation fault)".
 std::string signal_name(int signal);
+
+/// A limit in MiB as bytes; 0 is half of the machine's memory.
+std::uint64_t memory_limit_bytes(std::uint64_t mib);
 
 /// The folder that the running program lies in.
 std::filesystem::path program_folder();

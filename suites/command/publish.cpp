@@ -34,9 +34,9 @@ report::Report publish(const std::filesystem::path& folder, const Timing& timing
   std::vector<report::RecordFile> files;
   std::vector<std::string> problems = parts_not_ended(folder);
   for (const auto& path : record_files(folder)) {
-    // A record file that was damaged costs its own rows.
+    // A line that was damaged costs its own row; a file whose head was, its own rows.
     try {
-      files.push_back(report::read_records(path));
+      files.push_back(report::salvage_records(path));
     } catch (const report::InputError& e) {
       problems.emplace_back(e.what());
     }

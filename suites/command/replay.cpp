@@ -1,8 +1,8 @@
 #include <cstdio>
 
-#include "kernels/api/registry.h"
 #include "reports/record/error.h"
 #include "suites/command/commands.h"
+#include "suites/framework/call_trace.h"
 #include "suites/framework/failure_file.h"
 #include "suites/framework/suite.h"
 #include "suites/framework/text.h"
@@ -15,13 +15,14 @@ int replay_command(const std::filesystem::path& file, const std::string& impleme
   if (suite == nullptr)
     throw report::InputError(file.string() + ": no suite tests '" + printable(failure.row.operation) + "'");
   const std::string& spec = implementation.empty() ? failure.spec : implementation;
-  const auto made = make_implementation(spec);
+  const auto made = load_watched(spec);
   if (const auto reason = made->not_run()) {
     std::fprintf(stderr, "ulpgate: %s cannot run here: %s\n", printable(spec).c_str(), reason->text.c_str());
     return 2;
   }
   std::string wrong;
   try {
+    const ScopedSubject subject([] { return Subject{"the case of the file", {}, {}}; });
     wrong = suite->replay(*made, failure.row, failure.the_case);
   } catch (const report::InputError& e) {
     throw report::InputError(file.string() + ": " + e.what());
@@ -29,6 +30,16 @@ int replay_command(const std::filesystem::path& file, const std::string& impleme
   std::printf("%s  %s\n", wrong.empty() ? "pass" : "fail", printable(failure.row.id).c_str());
   if (!wrong.empty()) std::printf("  %s\n", wrong.c_str());
   return wrong.empty() ? 0 : 1;
+}
+
+int watch_replay(char** argv, const Isolation& limits, const std::filesystem::path& file,
+                 const std::string& implementation) {
+  const Failure failure = read_failure(file);
+  return isolate(argv, limits, implementation.empty() ? failure.spec : implementation,
+                 [&](report::Verdict verdict, const std::string& what) {
+                   std::printf("%s  %s\n  %s\n", std::string(report::name(verdict)).c_str(),
+                               printable(failure.row.id).c_str(), what.c_str());
+                 });
 }
 
 }  // namespace ulpgate

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <ctime>
 #include <set>
@@ -88,6 +89,36 @@ class Progress {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
+/// What a signal handler may write.
+std::string farewell;
+
+extern "C" void say_farewell(int signal) {
+  [[maybe_unused]] const auto written = write(STDERR_FILENO, farewell.data(), farewell.size());
+  std::signal(signal, SIG_DFL);
+  raise(signal);
+}
+
+/// A run that is stopped from outside says what is left of it.
+class SayWhatIsKept {
+ public:
+  explicit SayWhatIsKept(const std::filesystem::path& out) {
+    farewell = "\nulpgate: stopped; the records so far are kept, and ulpgate report " + out.string() +
+               " makes the report of them\n";
+    for (const int signal : signals) {
+      // One that is ignored stays so.
+      if (std::signal(signal, say_farewell) == SIG_IGN) std::signal(signal, SIG_IGN);
+    }
+  }
+  SayWhatIsKept(const SayWhatIsKept&) = delete;
+  SayWhatIsKept& operator=(const SayWhatIsKept&) = delete;
+  ~SayWhatIsKept() {
+    for (const int signal : signals) std::signal(signal, SIG_DFL);
+  }
+
+ private:
+  static constexpr int signals[] = {SIGINT, SIGTERM};
+};
+
 }  // namespace
 
 int run_command(RunOptions o) {
@@ -108,7 +139,12 @@ int run_command(RunOptions o) {
     if (spec.starts_with("plugin:"))
       spec = "plugin:" + std::filesystem::absolute(spec.substr(7)).lexically_normal().string();
   }
+  if (!filter_may_match(o)) {
+    std::fprintf(stderr, "ulpgate: --filter '%s' matches no row\n", printable(o.filter).c_str());
+    return 2;
+  }
   RunFolder folder(o.out, o.operations, o.implementations);
+  const SayWhatIsKept said(o.out);
   const Timing begun{now_text(), 0};
   const auto start = std::chrono::steady_clock::now();
   std::vector<std::string> bad;

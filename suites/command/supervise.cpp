@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <thread>
@@ -13,8 +14,11 @@
 #include "reports/record/reader.h"
 #include "reports/record/writer.h"
 #include "suites/command/process.h"
+#include "suites/convert/case_json.h"
+#include "suites/framework/call_watch.h"
 #include "suites/framework/common_requirements.h"
 #include "suites/framework/environment.h"
+#include "suites/framework/failure_file.h"
 #include "suites/framework/suite.h"
 #include "suites/framework/text.h"
 
@@ -42,12 +46,6 @@ std::uint64_t row_timeout(const RunOptions& o) {
       return 24 * 3600;
   }
   return 60;
-}
-
-std::uint64_t memory_limit(const RunOptions& o) {
-  if (o.memory_limit_mib != 0) return o.memory_limit_mib << 20;
-  return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
-         static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) / 2;
 }
 
 /// The last non-empty line of a log, for messages.
@@ -183,7 +181,8 @@ class Supervisor {
     for (const std::string& file : options_->expectations) argv.insert(argv.end(), {"--expectations", file});
     if (options_->every_operation) argv.emplace_back("--only-if-offered");
     if (append) argv.emplace_back("--append");
-    Process process(argv, log_);
+    watch_.clear();
+    Process process(argv, log_, watch_.file());
     std::optional<RecordWatch> watch_file;
     WorkerProgress progress = progress_so_far_;
     if (append) progress.done = 0;
@@ -204,7 +203,8 @@ class Supervisor {
       if (ending) return {Fate::ended, *ending};
       if (time_is_up()) return {Fate::out_of_time, process.kill()};
       if (Clock::now() - last_news > limit) return {Fate::timed_out, process.kill()};
-      if (process.resident_bytes() > memory_limit(*options_)) return {Fate::out_of_memory, process.kill()};
+      if (process.resident_bytes() > memory_limit_bytes(options_->memory_limit_mib))
+        return {Fate::out_of_memory, process.kill()};
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
   }
@@ -245,13 +245,33 @@ class Supervisor {
       case Fate::timed_out:
         return "no answer within " + std::to_string(row_timeout(*options_)) + " s; the process was killed";
       case Fate::out_of_memory:
-        return "the process took more than " + std::to_string(memory_limit(*options_) >> 20) +
+        return "the process took more than " +
+               std::to_string(memory_limit_bytes(options_->memory_limit_mib) >> 20) +
                " MiB of memory and was killed";
       case Fate::ended:
       case Fate::out_of_time:
         break;
     }
     return "the process " + attempt.ending.text() + " in the middle of the row";
+  }
+
+  /// What threads were at; the first of them is described.
+  static std::string under_way(const std::vector<Doing>& doing) {
+    const Doing& d = doing[0];
+    const auto calls = std::count_if(doing.begin(), doing.end(), [](const Doing& x) { return x.in_call; });
+    return where_text(d) + (d.subject.empty() ? "" : ": " + d.subject) +
+           (calls > 1 ? "; one of " + std::to_string(calls) + " calls at that time" : "");
+  }
+
+  /// Makes the case a failure file of the row.
+  void keep_case(const Doing& d, Row& row) const {
+    auto the_case = nlohmann::ordered_json::parse(d.json, nullptr, false);
+    if (!the_case.is_object()) return;
+    if (!d.codes.empty()) convert::set_inputs(the_case, d.codes);
+    const auto file =
+        write_failure(std::filesystem::absolute(options_->out) / "failures",
+                      {.spec = spec_, .row = row, .the_case = the_case, .message = row.message});
+    row.replay = "ulpgate replay failures/" + file.filename().string();
   }
 
   /// Gives the row in flight its verdict; without another attempt, all rows that are left theirs. True when
@@ -261,13 +281,17 @@ class Supervisor {
     const Verdict verdict = attempt.fate == Fate::timed_out ? Verdict::timed_out : Verdict::crashed;
     std::set<std::string> done;
     for (const Row& row : file.rows) done.insert(row.id);
-    const std::string happened = what_happened(attempt);
+    std::string happened = what_happened(attempt);
+    const auto doing = watch_.doing();
+    if (!doing.empty()) happened += ", " + under_way(doing);
     std::string culprit;
     for (const RowIdentity& planned : file.plan) {
       const bool in_flight =
           std::find(file.in_flight.begin(), file.in_flight.end(), planned.id) != file.in_flight.end();
       if (!in_flight || done.contains(planned.id)) continue;
-      writer.row(report::unjudged_row(planned, verdict, std::nullopt, happened));
+      Row row = report::unjudged_row(planned, verdict, std::nullopt, happened);
+      if (!doing.empty()) keep_case(doing[0], row);
+      writer.row(row);
       done.insert(planned.id);
       culprit = planned.id;
     }
@@ -362,6 +386,7 @@ class Supervisor {
   std::filesystem::path log_;
   const std::function<void(const WorkerProgress&)>* progress_;
   WorkerProgress progress_so_far_;
+  CallWatch watch_;
 };
 
 }  // namespace
@@ -369,6 +394,46 @@ class Supervisor {
 WorkerResult supervise(const RunOptions& options, const std::string& operation, const std::string& spec,
                        const std::function<void(const WorkerProgress&)>& progress) {
   return Supervisor(options, operation, spec, progress).run();
+}
+
+bool filter_may_match(const RunOptions& options) {
+  if (options.filter.empty()) return true;
+  const auto list = std::filesystem::temp_directory_path() / ("ulpgate-rows-" + std::to_string(getpid()));
+  CallWatch watch;
+  bool may = false;
+  for (const std::string& operation : options.operations) {
+    for (const std::string& spec : options.implementations) {
+      if (may) break;
+      std::filesystem::remove(list);
+      watch.clear();
+      std::vector<std::string> argv{(program_folder() / "ulpgate-conformance").string(),
+                                    "--gtest_list_tests",
+                                    "--suite",
+                                    operation,
+                                    "--impl",
+                                    spec,
+                                    "--tier",
+                                    std::string(name(options.tier)),
+                                    "--filter",
+                                    options.filter};
+      if (options.every_operation) argv.emplace_back("--only-if-offered");
+      Process process(argv, list, watch.file());
+      const auto until = Clock::now() + std::chrono::seconds(row_timeout(options));
+      auto ending = process.poll();
+      while (!ending && Clock::now() < until &&
+             process.resident_bytes() < memory_limit_bytes(options.memory_limit_mib)) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        ending = process.poll();
+      }
+      // A row is a line with an indented name.
+      std::ifstream in(list);
+      std::string line;
+      while (std::getline(in, line)) may = may || line.starts_with("  ");
+      if (!ending || !ending->exited || ending->status != 0) may = true;
+    }
+  }
+  std::filesystem::remove(list);
+  return may;
 }
 
 }  // namespace ulpgate

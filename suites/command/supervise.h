@@ -39,6 +39,9 @@ struct WorkerResult {
   std::string message;   ///< one sentence when bad_use
 };
 
+/// Whether --filter may match a row of what was asked for. Also where an implementation cannot be asked.
+bool filter_may_match(const RunOptions& options);
+
 /// Runs the worker to its end, restarting it after crashes, and leaves a record file that says what happened
 /// to every planned row. What the time limit cuts off is not run.
 WorkerResult supervise(const RunOptions& options, const std::string& operation, const std::string& spec,

@@ -23,21 +23,63 @@ std::int64_t number(const nlohmann::ordered_json& json, const char* key, std::in
   return value.get<std::int64_t>();
 }
 
+/// The inverse of part_to_json().
+ConvertCase case_of_part(const nlohmann::ordered_json& part, const Format& from, const Format& to) {
+  if (!part.is_object()) throw report::InputError("case: 'sweep' is not an object");
+  const auto tier = part.contains("tier") && part["tier"].is_string()
+                        ? tier_named(part["tier"].get<std::string>())
+                        : std::nullopt;
+  if (!tier) throw report::InputError("case: 'sweep.tier' is missing or no tier");
+  if (!part.contains("seed") || !part["seed"].is_number_unsigned())
+    throw report::InputError("case: 'sweep.seed' is missing or no number");
+  const Inputs inputs(from, to, *tier, part["seed"].get<std::uint64_t>());
+  const auto first = static_cast<std::uint64_t>(number(
+      part, "first", 0, static_cast<std::int64_t>(std::min<std::uint64_t>(inputs.size(), 1ULL << 62))));
+  const auto count = static_cast<std::size_t>(
+      number(part, "count", 0,
+             static_cast<std::int64_t>(std::min<std::uint64_t>(inputs.size() - first, most_inputs))));
+  return {.inputs = inputs.codes(first, count)};
+}
+
 }  // namespace
 
-nlohmann::ordered_json to_json(const ConvertCase& c, const Format& from) {
-  nlohmann::ordered_json json;
-  json["format"] = from.name;
+std::string frame_text(const ConvertCase& c, const Format& from) {
+  return "{\"format\":\"" + std::string(from.name) + "\",\"inputs\":[],\"lead\":" + std::to_string(c.lead) +
+         ",\"from_stride\":" + std::to_string(c.from_stride) +
+         ",\"to_stride\":" + std::to_string(c.to_stride) + "}";
+}
+
+void set_inputs(nlohmann::ordered_json& json, std::span<const std::uint64_t> codes) {
+  if (!json.contains("format") || !json["format"].is_string()) return;
+  const Format* from = find_format(json["format"].get<std::string>());
+  if (from == nullptr) return;
   auto& inputs = json["inputs"] = nlohmann::ordered_json::array();
+<<<<<<< HEAD
   for (std::uint64_t code : c.inputs) inputs.push_back(to_hex(from, code));
   json["lead"] = c.lead;
   json["to_lead"] = c.to_lead;
   json["from_stride"] = c.from_stride;
   json["to_stride"] = c.to_stride;
+=======
+  for (const std::uint64_t code : codes) inputs.push_back(to_hex(*from, code));
+}
+
+nlohmann::ordered_json part_to_json(const Inputs& inputs, std::uint64_t first, std::size_t count) {
+  nlohmann::ordered_json json;
+  json["sweep"] = {
+      {"tier", name(inputs.tier())}, {"seed", inputs.seed()}, {"first", first}, {"count", count}};
+>>>>>>> x-isolate
   return json;
 }
 
-ConvertCase case_from_json(const nlohmann::ordered_json& json, const Format& from) {
+nlohmann::ordered_json to_json(const ConvertCase& c, const Format& from) {
+  auto json = nlohmann::ordered_json::parse(frame_text(c, from));
+  set_inputs(json, c.inputs);
+  return json;
+}
+
+ConvertCase case_from_json(const nlohmann::ordered_json& json, const Format& from, const Format& to) {
+  if (json.contains("sweep")) return case_of_part(json["sweep"], from, to);
   if (!json.contains("inputs") || !json["inputs"].is_array())
     throw report::InputError("case: 'inputs' is missing or not a list");
   if (json["inputs"].size() > most_inputs)

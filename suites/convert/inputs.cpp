@@ -83,7 +83,7 @@ std::uint64_t draw_code(const Format& from, const Format& to, const CounterRando
 }
 
 Inputs::Inputs(const Format& from, const Format& to, Tier tier, std::uint64_t seed)
-    : from_(&from), to_(&to), random_(seed) {
+    : from_(&from), to_(&to), tier_(tier), seed_(seed), random_(seed) {
   if (is_exhaustive(from, tier)) {
     const std::uint64_t times = (least_elements + from.code_count() - 1) / from.code_count();
     size_ = from.code_count() * times;
@@ -116,6 +116,16 @@ void Inputs::fill(std::uint64_t first, std::size_t count, void* elements) const 
   for (; at < count && first + at < grid_->size(); ++at)
     store_element(*from_, elements, at, (*grid_)[first + at]);
   if (at < count) fill_random(first + at - grid_->size(), count - at, elements, at);
+}
+
+std::vector<std::uint64_t> Inputs::codes(std::uint64_t first, std::size_t count) const {
+  std::vector<std::byte> raw(count * from_->bytes());
+  fill(first, count, raw.data());
+  std::vector<std::uint64_t> all;
+  all.reserve(count);
+  for (std::size_t i = 0; i < count; ++i)
+    all.push_back(load_element(*from_, raw.data(), i) & from_->code_mask());
+  return all;
 }
 
 void Inputs::fill_random(std::uint64_t first, std::size_t count, void* elements, std::size_t at) const {

@@ -42,8 +42,12 @@ class Inputs {
   std::uint64_t size() const { return size_; }
   report::Coverage coverage() const { return coverage_; }
   std::string recipe() const { return recipe_; }
+  Tier tier() const { return tier_; }
+  std::uint64_t seed() const { return seed_; }
   /// Writes elements [first, first + count) into a packed array.
   void fill(std::uint64_t first, std::size_t count, void* elements) const;
+  /// The same as codes, without what padding bits hold.
+  std::vector<std::uint64_t> codes(std::uint64_t first, std::size_t count) const;
 
  private:
   void fill_random(std::uint64_t first, std::size_t count, void* elements, std::size_t at) const;
@@ -51,6 +55,8 @@ class Inputs {
 
   const Format* from_;
   const Format* to_;
+  Tier tier_;
+  std::uint64_t seed_;
   CounterRandom random_;
   Codes grid_;  ///< null when exhaustive
   std::uint64_t in_range_ = 0;

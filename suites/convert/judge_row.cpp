@@ -97,9 +97,11 @@ using ConvertCaseRow = CaseRow<ConvertCase, CaseJudgement>;
 /// What all rows of conversions have in common. `runner` and what `judge` refers to outlive it.
 ConvertCaseRow case_row(const Runner& runner, const Judge& judge) {
   ConvertCaseRow row;
-  row.judge = judge;
+  row.judge = traced<ConvertCase, CaseJudgement>(judge, [&runner](const ConvertCase& c) {
+    return Subject{shape_text(c), frame_text(c, runner.from()), c.inputs};
+  });
   row.simpler = [&runner](const ConvertCase& c) { return simpler_cases(runner.from(), c); };
-  row.reduce = [judge](const ConvertCase& c, const CaseJudgement& j) {
+  row.reduce = [judge = row.judge](const ConvertCase& c, const CaseJudgement& j) {
     return j.finding ? reduce_around(c, j.finding->index, judge) : c;
   };
   row.describe = [&runner](const ConvertCase& c, const CaseJudgement& j) { return describe(runner, j, c); };

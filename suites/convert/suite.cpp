@@ -120,7 +120,7 @@ std::string replay(Implementation& implementation, const RowIdentity& row,
     throw report::InputError(implementation.name() + " does not offer " + row.variant +
                              " for these formats any more");
   if (!offer->unclaimed.empty()) return offer->unclaimed;
-  const ConvertCase c = case_from_json(the_case, *offer->from);
+  const ConvertCase c = case_from_json(the_case, *offer->from, *offer->to);
   const Runner runner(implementation, *offer);
   Peers peers{.others = {}, .implementation = &implementation};
   for (const ConvertOffer& other : offers) {

@@ -9,6 +9,8 @@
 
 #include "reference/formats/ulp.h"
 #include "reference/threads/parallel.h"
+#include "suites/convert/case_json.h"
+#include "suites/framework/call_trace.h"
 #include "suites/framework/text.h"
 
 namespace ulpgate::convert {
@@ -41,6 +43,12 @@ BlockResult run_block(const Runner& runner, const ConvertOracle& oracle, const I
   const std::uint64_t first = range.first + block * block_elements;
   const auto count =
       static_cast<std::size_t>(std::min<std::uint64_t>(block_elements, range.first + range.count - first));
+  const ScopedSubject subject([&] {
+    return Subject{"elements " + std::to_string(first) + " to " + std::to_string(first + count - 1) + " of " +
+                       inputs.recipe(),
+                   part_to_json(inputs, first, count).dump(),
+                   {}};
+  });
   inputs.fill(first, count, w.original.data());
   std::memcpy(w.in.data(), w.original.data(), count * runner.from().bytes());
   w.out.poison(block % 2 == 0 ? first_poison : second_poison);
@@ -116,12 +124,7 @@ class Merger {
 
  private:
   std::vector<std::uint64_t> codes_of(const BlockResult& block) const {
-    std::vector<std::byte> raw(block.count * from_->bytes());
-    inputs_->fill(block.first, block.count, raw.data());
-    std::vector<std::uint64_t> codes;
-    for (std::size_t i = 0; i < block.count; ++i)
-      codes.push_back(load_element(*from_, raw.data(), i) & from_->code_mask());
-    return codes;
+    return inputs_->codes(block.first, block.count);
   }
 
   const Format* from_;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "reference/threads/parallel.h"
+#include "suites/framework/call_trace.h"
 #include "suites/framework/failure_file.h"
 #include "suites/framework/property.h"
 #include "suites/framework/row_notes.h"
@@ -38,6 +39,16 @@ struct CaseRow {
   bool leaves_out_unsupported = false;
   std::size_t shrink_budget = 3000;
 };
+
+/// `judge`, that tells whoever watches this process which case it is at.
+template <typename Case, typename Judgement>
+std::function<Judgement(const Case&)> traced(std::function<Judgement(const Case&)> judge,
+                                             std::function<Subject(const Case&)> subject) {
+  return [judge = std::move(judge), subject = std::move(subject)](const Case& c) {
+    const ScopedSubject named([&] { return subject(c); });
+    return judge(c);
+  };
+}
 
 template <typename Case, typename Judgement>
 void take_share(const Share& s, CaseRow<Case, Judgement>& cases) {

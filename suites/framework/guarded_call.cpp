@@ -2,6 +2,7 @@
 
 #include <mutex>
 
+#include "suites/framework/call_trace.h"
 #include "suites/framework/fp_environment.h"
 
 namespace ulpgate {
@@ -9,8 +10,12 @@ namespace ulpgate {
 Reply guarded_call(Implementation& implementation, const Call& call, std::string* state_change) {
   static std::mutex one_call_at_a_time;
   const auto call_it = [&] {
-    if (implementation.concurrent()) return implementation.call(call);
+    if (implementation.concurrent()) {
+      const ScopedCall traced(call);
+      return implementation.call(call);
+    }
     const std::lock_guard lock(one_call_at_a_time);
+    const ScopedCall traced(call);
     return implementation.call(call);
   };
   const ScopedFpEnvironment restored_afterwards;

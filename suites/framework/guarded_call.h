@@ -6,8 +6,9 @@
 
 namespace ulpgate {
 
-/// Serialised unless the implementation is concurrent. Whatever the call does to the thread's floating-point
-/// environment is undone, so that judging never works in it; `state_change`, where given, says what that was.
+/// Told to whoever watches this process (call_trace.h). Serialised unless the implementation is concurrent.
+/// Whatever the call does to the thread's floating-point environment is undone, so that judging never works
+/// in it; `state_change`, where given, says what that was.
 Reply guarded_call(Implementation& implementation, const Call& call, std::string* state_change = nullptr);
 
 }  // namespace ulpgate

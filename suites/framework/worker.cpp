@@ -17,6 +17,7 @@
 #include "reports/record/host_environment.h"
 #include "reports/record/reader.h"
 #include "reports/record/writer.h"
+#include "suites/framework/call_trace.h"
 #include "suites/framework/common_requirements.h"
 #include "suites/framework/environment.h"
 #include "suites/framework/row_judge.h"
@@ -193,6 +194,7 @@ std::set<std::string> rows_done(const Worker& w) {
 }
 
 int run(int argc, char** argv) {
+  attach_call_trace();
   Worker w;
   ::testing::InitGoogleTest(&argc, argv);
   if (const auto status = parse_worker_options(argc, argv, w.options)) return *status;

@@ -58,12 +58,6 @@ Json layout_json(const Layout& l) {
   return json;
 }
 
-Json codes_json(const Format& f, const std::vector<std::uint64_t>& codes) {
-  Json list = Json::array();
-  for (const std::uint64_t c : codes) list.push_back(to_hex(f, c));
-  return list;
-}
-
 std::vector<std::uint64_t> codes_from(const Json& json, const char* key, const Format& f,
                                       std::int64_t count) {
   if (!json.contains(key) || !json[key].is_array() || json[key].size() != static_cast<std::size_t>(count))
@@ -102,27 +96,36 @@ Layout layout_from_json(const Json& json, const std::string& key) {
   return l;
 }
 
-Json to_json(const GemmOffer& o, const GemmCase& c) {
-  Json json;
-  json["batch"] = c.batch;
-  json["m"] = c.m;
-  json["n"] = c.n;
-  json["k"] = c.k;
-  json["alpha"] = to_hex(*o.alpha, c.alpha);
-  json["beta"] = to_hex(*o.alpha, c.beta);
-  json["family"] = name(c.family);
-  json["seed"] = std::to_string(c.seed);
-  if (c.period != 0) json["period"] = c.period;
-  if (c.scale != 0) json["scale"] = c.scale;
-  if (c.self) json["self"] = true;
-  if (c.in_place) json["in_place"] = true;
-  if (c.alarming_c) json["alarming_c"] = true;
-  for (const auto& [key, layout] : {std::pair{"a_layout", &c.a}, std::pair{"b_layout", &c.b},
-                                    std::pair{"c_layout", &c.c}, std::pair{"d_layout", &c.d}}) {
-    if (*layout != Layout{}) json[key] = layout_json(*layout);
+std::string json_text(const GemmOffer& o, const GemmCase& c) {
+  std::string text = "{";
+  text.reserve(200);
+  const auto key = [&](std::string_view name) -> std::string& {
+    text += text.size() == 1 ? "\"" : ",\"";
+    return (text += name) += "\":";
+  };
+  const auto put = [&](std::string_view name, std::int64_t value) { key(name) += std::to_string(value); };
+  const auto quote = [&](std::string_view name, std::string_view value) {
+    ((key(name) += '"') += value) += '"';
+  };
+  put("batch", c.batch);
+  put("m", c.m);
+  put("n", c.n);
+  put("k", c.k);
+  quote("alpha", to_hex(*o.alpha, c.alpha));
+  quote("beta", to_hex(*o.alpha, c.beta));
+  quote("family", name(c.family));
+  quote("seed", std::to_string(c.seed));
+  if (c.period != 0) put("period", c.period);
+  if (c.scale != 0) put("scale", c.scale);
+  if (c.self) key("self") += "true";
+  if (c.in_place) key("in_place") += "true";
+  if (c.alarming_c) key("alarming_c") += "true";
+  for (const auto& [name, layout] : {std::pair{"a_layout", &c.a}, std::pair{"b_layout", &c.b},
+                                     std::pair{"c_layout", &c.c}, std::pair{"d_layout", &c.d}}) {
+    if (*layout != Layout{}) key(name) += layout_json(*layout).dump();
   }
   if (!c.planted.empty()) {
-    Json& list = json["planted"] = Json::array();
+    Json list = Json::array();
     for (const Planted& p : c.planted) {
       list.push_back({{"tensor", std::string(1, p.tensor)},
                       {"batch", p.batch},
@@ -130,14 +133,24 @@ Json to_json(const GemmOffer& o, const GemmCase& c) {
                       {"column", p.column},
                       {"code", to_hex(format_of(o, p.tensor), p.code)}});
     }
+    key("planted") += list.dump();
   }
   if (c.family == Family::codes) {
-    json["a"] = codes_json(*o.a, c.a_codes);
-    json["b"] = codes_json(*o.b, c.b_codes);
-    json["c"] = codes_json(*o.c, c.c_codes);
+    const auto codes = [&](std::string_view name, const Format& format,
+                           const std::vector<std::uint64_t>& all) {
+      key(name) += '[';
+      for (const std::uint64_t code : all)
+        ((text += text.back() == '[' ? "\"" : ",\"") += to_hex(format, code)) += '"';
+      text += ']';
+    };
+    codes("a", *o.a, c.a_codes);
+    codes("b", *o.b, c.b_codes);
+    codes("c", *o.c, c.c_codes);
   }
-  return json;
+  return text + "}";
 }
+
+Json to_json(const GemmOffer& o, const GemmCase& c) { return Json::parse(json_text(o, c)); }
 
 GemmCase case_from_json(const GemmOffer& o, const Json& json) {
   if (!json.is_object()) refuse("it is not an object");

@@ -7,6 +7,8 @@
 namespace ulpgate::gemm {
 
 nlohmann::ordered_json to_json(const GemmOffer& offer, const GemmCase& c);
+/// The same as text, cheap enough to be made before each call.
+std::string json_text(const GemmOffer& offer, const GemmCase& c);
 
 /// Throws report::InputError naming the key and the reason, also for what would need more memory than a test
 /// ever does.

@@ -74,10 +74,15 @@ using GemmCaseRow = CaseRow<GemmCase, CaseJudgement>;
 GemmCaseRow case_row(const Runner& runner, const std::function<CaseJudgement(const GemmCase&)>& judge) {
   GemmCaseRow row;
   const GemmOffer& o = runner.offer();
-  row.judge = judge;
+  row.judge = traced<GemmCase, CaseJudgement>(judge, [&o](const GemmCase& c) { return subject_of(o, c); });
   row.simpler = [&o](const GemmCase& c) { return simpler_cases(o, c); };
+<<<<<<< HEAD
   row.reduce = [judge, &o](const GemmCase& c, const CaseJudgement& j) {
     return j.finding ? reduce_around(o, c, *j.finding, judge) : c;
+=======
+  row.reduce = [judge = row.judge](const GemmCase& c, const CaseJudgement& j) {
+    return j.finding ? reduce_around(c, *j.finding, judge) : c;
+>>>>>>> x-isolate
   };
   row.describe = [&o](const GemmCase& c, const CaseJudgement& j) { return describe(o, j, c); };
   row.worst = [&o](const GemmCase& c, const CaseJudgement& j) { return worst_of(o, c, j); };
@@ -98,6 +103,8 @@ void set_statistics(const Statistics& s, Row& row) {
 }
 
 }  // namespace
+
+Subject subject_of(const GemmOffer& o, const GemmCase& c) { return {shape_text(o, c), json_text(o, c), {}}; }
 
 std::string describe(const GemmOffer& o, const CaseJudgement& j, const GemmCase& c) {
   std::string text = shape_text(o, c);

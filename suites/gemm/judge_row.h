@@ -3,6 +3,7 @@
 // lines.
 #include <string>
 
+#include "suites/framework/call_trace.h"
 #include "suites/framework/suite.h"
 #include "suites/gemm/property.h"
 
@@ -10,6 +11,9 @@ namespace ulpgate::gemm {
 
 /// What a failing judgement says, on one line: shape, element, bits, ulps, error over bound.
 std::string describe(const GemmOffer& offer, const CaseJudgement& judgement, const GemmCase& c);
+
+/// A case for whoever watches this process.
+Subject subject_of(const GemmOffer& offer, const GemmCase& c);
 
 void judge_property_row(const GemmProperty& property, const Runner& runner, const SuiteContext& context,
                         Row& row);

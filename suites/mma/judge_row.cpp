@@ -100,7 +100,10 @@ void judge_property_row(const MmaProperty& property, const Bench& bench, const S
   const std::uint64_t seed = derive_seed(context.seed, row.id);
   row.bound = property.bound;
   CaseRow<MmaCase, CaseJudgement> cases;
-  cases.judge = [&](const MmaCase& c) { return property.judge(bench, c); };
+  cases.judge = traced<MmaCase, CaseJudgement>([&](const MmaCase& c) { return property.judge(bench, c); },
+                                               [&](const MmaCase& c) {
+                                                 return Subject{case_text(o, c), to_json(c, o).dump(), {}};
+                                               });
   cases.fixed = property.cases(o, context.tier, seed);
   cases.drawn = property.drawn == 0 ? 0 : sized(o, context.tier, property.drawn);
   const bool exhaustive = property.requirement == "MMA-LAYOUT-1" || property.requirement == "MMA-VECTOR-1";

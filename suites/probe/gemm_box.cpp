@@ -145,7 +145,10 @@ class Caller {
         {.operation = "gemm", .variant = offer_.variant, .tensors = tensors, .scalars = scalars});
     GemmAnswer answer;
     if (reply.status != Status::ok) {
-      answer.refused = reply.message.empty() ? "refused without a reason" : reply.message;
+      const std::string what = reply.status == Status::failed    ? "failed"
+                               : reply.status == Status::invalid ? "was refused as invalid"
+                                                                 : "was refused as unsupported";
+      answer.refused = what + (reply.message.empty() ? "" : ": " + reply.message);
       return answer;
     }
     for (std::int64_t row = 0; row < p.m; ++row) {

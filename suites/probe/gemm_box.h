@@ -20,7 +20,7 @@ struct GemmProblem {
 
 struct GemmAnswer {
   std::vector<std::uint64_t> d;  ///< m x n, row-major
-  std::string refused;           ///< why there is no d; empty when there is
+  std::string refused;           ///< "failed: reason", "was refused as invalid"; empty when there is d
 };
 
 struct GemmBox {

@@ -11,7 +11,7 @@ std::vector<std::uint64_t> Dots::call(const GemmProblem& problem) {
   GemmAnswer answer = box_->run(problem);
   if (!answer.refused.empty())
     throw Refused(std::to_string(problem.m) + " x " + std::to_string(problem.n) + " x " +
-                  std::to_string(problem.k) + " was refused: " + answer.refused);
+                  std::to_string(problem.k) + " " + answer.refused);
   if (answer.d.size() != static_cast<std::size_t>(problem.m * problem.n))
     throw Refused("D had " + std::to_string(answer.d.size()) + " elements");
   return std::move(answer.d);

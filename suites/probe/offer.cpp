@@ -6,6 +6,7 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "suites/framework/guarded_call.h"
 #include "suites/probe/instruction.h"
 #include "suites/probe/parameters.h"
 
@@ -125,7 +126,7 @@ class OfferedInstruction {
     }
     std::vector<Tensor> tensors{a.tensor(), b.tensor(), c.tensor(), d.tensor()};
     for (Matrix& scale : scales) tensors.push_back(scale.tensor());
-    const Reply reply = implementation_.call({"mma", offer_.variant, tensors, {}, nullptr});
+    const Reply reply = guarded_call(implementation_, {"mma", offer_.variant, tensors, {}, nullptr});
     if (reply.status != Status::ok)
       throw std::runtime_error("The call of " + offer_.variant + " was " +
                                (reply.status == Status::unsupported ? "answered with unsupported"

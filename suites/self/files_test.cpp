@@ -89,6 +89,17 @@ TEST(Expectations, BadOnesAreNamed) {
 
 TEST(Expectations, BuiltInOnesParse) { EXPECT_FALSE(built_in_expectations().empty()); }
 
+TEST(FailureFile, ConversionsAreWrittenByTheirRecipe) {
+  const convert::Inputs inputs(formats::fp32, formats::bf16, Tier::smoke, 0xFFFFFFFFFFFFFFFF);
+  const std::uint64_t first = inputs.size() - 100;
+  auto part = convert::part_to_json(inputs, first, 100);
+  EXPECT_EQ(convert::case_from_json(part, formats::fp32, formats::bf16).inputs, inputs.codes(first, 100));
+  part["sweep"]["count"] = 101;
+  EXPECT_THROW(convert::case_from_json(part, formats::fp32, formats::bf16), report::InputError);
+  part["sweep"]["tier"] = "tiny";
+  EXPECT_THROW(convert::case_from_json(part, formats::fp32, formats::bf16), report::InputError);
+}
+
 TEST(Failures, RoundTrip) {
   const std::filesystem::path folder = std::filesystem::path(::testing::TempDir()) / "ulpgate_failures";
   Failure f;
@@ -107,14 +118,14 @@ TEST(Failures, RoundTrip) {
   EXPECT_EQ(back.spec, f.spec);
   EXPECT_EQ(back.row, f.row);
   EXPECT_EQ(back.message, f.message);
-  auto c = convert::case_from_json(back.the_case, formats::fp32);
+  auto c = convert::case_from_json(back.the_case, formats::fp32, formats::bf16);
   EXPECT_EQ(c.inputs, std::vector<std::uint64_t>{0x3F800000});
   EXPECT_EQ(c.lead, 3U);
   EXPECT_EQ(c.to_lead, 5U);
   EXPECT_EQ(c.from_stride, -2);
   nlohmann::ordered_json older = back.the_case;
   older.erase("to_lead");
-  c = convert::case_from_json(older, formats::fp32);
+  c = convert::case_from_json(older, formats::fp32, formats::bf16);
   EXPECT_EQ(c.to_lead, 3U);
   std::filesystem::remove_all(folder);
 }
@@ -129,7 +140,7 @@ TEST(Failures, BadOnesAreNamed) {
   EXPECT_NE(refusal([] { read_failure("/nonexistent/file"); }).find("/nonexistent/file"), std::string::npos);
   const nlohmann::ordered_json huge = {
       {"format", "fp32"}, {"inputs", {"0x0", "0x0"}}, {"lead", 0}, {"from_stride", 1}, {"to_stride", 0}};
-  EXPECT_EQ(refusal([&] { convert::case_from_json(huge, formats::fp32); }),
+  EXPECT_EQ(refusal([&] { convert::case_from_json(huge, formats::fp32, formats::bf16); }),
             "case: 'to_stride' is 0, so elements would share their place");
 }
 

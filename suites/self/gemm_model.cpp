@@ -202,7 +202,7 @@ class Model {
     ++calls_;
     probe::GemmAnswer answer;
     if (p.k % m_.k_multiple != 0) {
-      answer.refused = "k is no multiple of " + std::to_string(m_.k_multiple);
+      answer.refused = "was refused: k is no multiple of " + std::to_string(m_.k_multiple);
       return answer;
     }
     std::int64_t split = m_.split;

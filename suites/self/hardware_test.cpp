@@ -85,4 +85,19 @@ TEST_F(Hardware, BadFilesAreBadUse) {
   EXPECT_EQ(run("hardware").status, 2);
 }
 
+TEST_F(Hardware, AFolderTooDeepOrUnknownIsSaid) {
+  const Ended deep = run("hardware '" + (root_ / "H100").string() + "'");
+  EXPECT_EQ(deep.status, 2);
+  EXPECT_NE(deep.output.find("It is the folder of one GPU: name the one above, " + root_.string() + "."),
+            std::string::npos)
+      << deep.output;
+  fs::create_directories(root_ / "X9000/fp16");
+  fs::create_directories(root_ / "notes");
+  std::ofstream(root_ / "X9000/fp16/d_X9000_fp32.txt") << one << "\n";
+  const Ended unknown = check();
+  EXPECT_EQ(unknown.status, 0);
+  EXPECT_NE(unknown.output.find("passed over, for no profile is known of them: X9000\n"), std::string::npos)
+      << unknown.output;
+}
+
 }  // namespace

@@ -193,7 +193,10 @@ TEST_F(Pipeline, BadUseIsOneSentenceAndStatusTwo) {
         Bad{"list nosuch", "cannot list 'nosuch'"},
         Bad{"explain NOSUCH-1", "no requirement is called 'NOSUCH-1'"},
         Bad{"replay " + file.string(), "not a failure file"}, Bad{"replay /nosuch.json", "/nosuch.json"},
-        Bad{"report /nosuch", "/nosuch"}, Bad{"", "subcommand"}}) {
+        Bad{"run --seed -1", "'-1' is not a whole number from 0 to 18446744073709551615"},
+        Bad{"run --seed 99999999999999999999", "'99999999999999999999' is not a whole number"},
+        Bad{"frob", "there is no command 'frob'; there are run, list, "}, Bad{"report /nosuch", "/nosuch"},
+        Bad{"", "subcommand"}}) {
     const Shell s = shell(ulpgate() + " " + bad.arguments);
     EXPECT_EQ(s.status, 2) << bad.arguments << "\n" << s.text;
     EXPECT_NE(s.text.find(bad.says), std::string::npos) << bad.arguments << "\n" << s.text;
@@ -239,8 +242,11 @@ TEST_F(Pipeline, AChildThatComesBackFromACallCostsNothing) {
 }
 
 TEST_F(Pipeline, AFilterThatMatchesNothingIsBadUse) {
+  EXPECT_EQ(run("--impl gcc --suite convert --filter '*fp16_to_fp32*'").status, 0);
+  const std::string before = read(out_ / "report.json");
   const Shell s = run("--impl gcc --filter nosuch");
   EXPECT_EQ(s.status, 2) << s.text;
+  EXPECT_EQ(read(out_ / "report.json"), before) << "an earlier report is not touched";
   EXPECT_NE(s.text.find("matches no row"), std::string::npos) << s.text;
 }
 
@@ -295,6 +301,52 @@ TEST_F(Pipeline, AFailureOfGemmIsReplayed) {
   EXPECT_EQ(other.status, 0) << other.text;
 }
 
+struct Dying {
+  const char* operation;
+  const char* plugin;
+  const char* verdict;
+  const char* says;          ///< of the case
+  const char* options = "";  ///< of the run
+};
+
+class DyingPlugin : public Pipeline, public ::testing::WithParamInterface<Dying> {};
+
+TEST_P(DyingPlugin, LeavesTheCaseThatItDiedOf) {
+  const Dying& d = GetParam();
+  run(std::string("--suite ") + d.operation + " --impl " + plugin(d.plugin) + " " + d.options);
+  int rows = 0;
+  const json r = report();
+  for (const json& row : r["rows"]) {
+    if (row["verdict"] != d.verdict) continue;
+    ++rows;
+    const auto message = row["message"].get<std::string>();
+    EXPECT_NE(message.find(std::string(", in call ")), std::string::npos) << message;
+    EXPECT_TRUE(std::regex_search(message, std::regex(d.says))) << message;
+    const auto replay = row["replay"].get<std::string>();
+    ASSERT_TRUE(replay.starts_with("ulpgate replay failures/")) << replay;
+    if (rows > 1) continue;
+    // By this implementation it dies again.
+    const fs::path file = out_ / replay.substr(15);
+    const Shell again =
+        shell("ULPGATE_TEST_DEATH=abort_at_once " + ulpgate() + " replay --timeout 1 " + file.string());
+    EXPECT_EQ(again.status, 1) << again.text;
+    EXPECT_TRUE(
+        again.text.starts_with(std::string(d.verdict) + "  " + row["id"].get<std::string>() + "\n  plugin:"))
+        << again.text;
+    EXPECT_NE(again.text.find(" in call 1, "), std::string::npos) << again.text;
+  }
+  EXPECT_GE(rows, 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, DyingPlugin,
+    ::testing::Values(
+        Dying{"convert", "abort", "crashed", ": elements [0-9]+ to [0-9]+ of |: [0-9]+ element"},
+        Dying{"convert", "hang", "timed out", ": elements [0-9]+ to [0-9]+ of ", "--row-timeout 1"},
+        Dying{"gemm", "gemm_dies", "crashed", ": m[0-9]+ n[0-9]+ k[0-9]+, [a-z]"},
+        Dying{"mma", "matrix_dies", "crashed", ": m4n4k4, [a-z]+ of seed "}),
+    [](const auto& of) { return std::string(of.param.plugin); });
+
 TEST_F(Pipeline, AFailureIsReplayed) {
   const Shell s = run("--impl plugin:" ULPGATE_MUTANTS_FOLDER "/mutant_convert_M02.so");
   EXPECT_EQ(s.status, 1);
@@ -309,9 +361,11 @@ TEST_F(Pipeline, AFailureIsReplayed) {
 }
 
 TEST_F(Pipeline, AKilledRunStillMakesAPageThatSaysWhatIsMissing) {
+  const fs::path said = out_.string() + ".said";
   const pid_t child = fork();
   if (child == 0) {
     std::freopen("/dev/null", "w", stdout);
+    std::freopen(said.c_str(), "w", stderr);
     execl(ULPGATE_BINARY, "ulpgate", "run", "--tier", "standard", "--impl", "gcc", "--out", out_.c_str(),
           static_cast<char*>(nullptr));
     _exit(127);
@@ -325,8 +379,12 @@ TEST_F(Pipeline, AKilledRunStillMakesAPageThatSaysWhatIsMissing) {
     return false;
   };
   for (int i = 0; i < 3000 && !enough_rows(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  kill(child, SIGKILL);
+  kill(child, SIGINT);
   waitpid(child, nullptr, 0);
+  EXPECT_NE(read(said).find("ulpgate: stopped; the records so far are kept, and ulpgate report " +
+                            out_.string() + " makes the report of them\n"),
+            std::string::npos);
+  fs::remove(said);
   std::this_thread::sleep_for(std::chrono::milliseconds(200));  // the worker follows its parent
   const Shell s = shell(ulpgate() + " report " + out_.string());
   EXPECT_EQ(s.status, 1) << s.text;
@@ -336,6 +394,32 @@ TEST_F(Pipeline, AKilledRunStillMakesAPageThatSaysWhatIsMissing) {
   EXPECT_GT(verdicts("gcc")["pass"], 0);
   EXPECT_NE(read(out_ / "index.html").find("not complete"), std::string::npos);
   EXPECT_NE(s.text.find("stopped before it ended: convert gcc"), std::string::npos) << s.text;
+}
+
+TEST_F(Pipeline, ADamagedLineCostsItsOwnRow) {
+  EXPECT_EQ(run("--impl gcc --suite convert --filter '*fp16_to_fp32*'").status, 0);
+  const int before = verdicts("gcc")["pass"];
+  const fs::path records = out_ / "records/convert.gcc.jsonl";
+  std::istringstream in(read(records));
+  std::string line, text;
+  int number = 0, damaged = 0;
+  while (std::getline(in, line)) {
+    ++number;
+    if (damaged == 0 && number > 8 && line.starts_with("{\"type\":\"row\"")) {
+      damaged = number;
+      line[line.size() / 2] = '\x01';
+    }
+    text += line + "\n";
+  }
+  ASSERT_GT(damaged, 0);
+  std::ofstream(records, std::ios::binary) << text;
+  const Shell s = shell(ulpgate() + " report " + out_.string());
+  EXPECT_EQ(s.status, 1) << s.text;
+  EXPECT_EQ(verdicts("gcc")["pass"], before - 1);
+  const auto says = s.text.find("convert.gcc.jsonl:" + std::to_string(damaged) + ": ");
+  ASSERT_NE(says, std::string::npos) << s.text;
+  EXPECT_NE(s.text.find("; the line is passed over", says), std::string::npos) << s.text;
+  EXPECT_FALSE(report()["footer"]["complete"]);
 }
 
 TEST_F(Pipeline, WhatATimeLimitCutsOffIsNotRun) {

@@ -1,6 +1,8 @@
 // ulpgate probe: what it prints and how it ends.
+#include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
@@ -9,6 +11,7 @@
 #include <string>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <vector>
 
 namespace {
 
@@ -17,8 +20,8 @@ struct Ended {
   std::string output;
 };
 
-Ended run(const std::string& arguments) {
-  const std::string command = std::string("'") + ULPGATE_BINARY + "' probe " + arguments + " 2>&1";
+Ended run(const std::string& arguments, const std::string& what = "probe") {
+  const std::string command = std::string("'") + ULPGATE_BINARY + "' " + what + " " + arguments + " 2>&1";
   Ended ended;
   std::FILE* pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) return ended;
@@ -65,6 +68,44 @@ TEST(ProbeCommand, WritesJson) {
   ASSERT_EQ(findings["profiles"].size(), 1U);
   EXPECT_EQ(findings["profiles"][0]["profile"], "cdna2");
 }
+
+struct Death {
+  const char* how;
+  const char* options;
+  const char* says;
+};
+
+class ProbeOfWhatDies : public ::testing::TestWithParam<Death> {};
+
+TEST_P(ProbeOfWhatDies, SaysWhoAndHowAndWhere) {
+  const Death& d = GetParam();
+  const std::string dies = "--impl 'plugin:" ULPGATE_PLUGINS_FOLDER "/matrix_dies.so' ";
+  setenv("ULPGATE_TEST_DEATH", d.how, 1);
+  std::vector<Ended> all{run(dies + d.options)};
+  // It asks nothing of such an instruction.
+  if (std::string(d.how).starts_with("load")) all.push_back(run(dies + d.options, "experiment"));
+  unsetenv("ULPGATE_TEST_DEATH");
+  for (const Ended& ended : all) {
+    EXPECT_EQ(ended.status, 1) << ended.output;
+    EXPECT_TRUE(ended.output.starts_with("ulpgate: plugin:" ULPGATE_PLUGINS_FOLDER "/matrix_dies.so "))
+        << ended.output;
+    EXPECT_NE(ended.output.find(d.says), std::string::npos) << ended.output;
+    EXPECT_EQ(std::count(ended.output.begin(), ended.output.end(), '\n'), 1) << ended.output;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, ProbeOfWhatDies,
+    ::testing::Values(
+        Death{
+            "abort", "",
+            "was killed by SIGABRT (Aborted) in call 4, mma dies of a 4x4, b 4x4, c 4x4, d 4x4 (probing mma "
+            "dies)\n"},
+        Death{"exit", "--json", "exited with status 0 in call 4, mma dies"},
+        Death{"hang", "--timeout 1", "gave no answer within 1 s in call 4, mma dies"},
+        Death{"exhaust", "--memory-limit 2000", "took more than 2000 MiB of memory in call 4, mma dies"},
+        Death{"load_abort", "", "was killed by SIGABRT (Aborted) in loading it\n"},
+        Death{"load_hang", "--timeout 1", "gave no answer within 1 s in loading it\n"}));
 
 TEST(ProbeCommand, BadUseIsOneSentence) {
   const auto expect = [](const std::string& arguments, const std::string& sentence) {

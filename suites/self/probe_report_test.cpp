@@ -44,6 +44,16 @@ void expect_no_model(const Instruction& instruction) {
   EXPECT_NE(table.find("fits no model: "), std::string::npos) << table;
   EXPECT_NE(table.find("dots contradict the nearest one; "), std::string::npos) << table;
   EXPECT_EQ(table.find("is\n  sm_90/mma.fp16.fp32  equal"), std::string::npos) << table;
+  EXPECT_NE(table.find("of the nearest model, which does not hold\n  algorithm "), std::string::npos)
+      << table;
+  for (const char* part :
+       {"  the dot that contradicts\n  c = 0x", "\n  k 15: 0x", "\n  expected 0x", ", got 0x"})
+    EXPECT_NE(table.find(part), std::string::npos) << table;
+  const auto json = to_json(found, {});
+  EXPECT_TRUE(json["parameters"].empty());
+  EXPECT_TRUE(json["nearest"].contains("algorithm")) << json;
+  EXPECT_EQ(json["contradicting_dot"]["a"].size(), 16U);
+  EXPECT_NE(json["contradicting_dot"]["expected"], json["contradicting_dot"]["got"]);
 }
 
 TEST(Faults, NoiseFitsNoModel) {

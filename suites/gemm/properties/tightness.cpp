@@ -2,6 +2,7 @@
 // and what brings some element nearer to its bound is kept.
 #include <cmath>
 
+#include "suites/gemm/judge_row.h"
 #include "suites/gemm/property.h"
 #include "suites/gemm/values.h"
 
@@ -25,6 +26,7 @@ class Search {
   /// Judges every row against every column; keeps the best pair.
   void evaluate(const std::vector<Line>& rows, const std::vector<Line>& columns, Pair& best) {
     GemmCase c = case_of(rows, columns);
+    const ScopedSubject subject([&] { return subject_of(runner_.offer(), c); });
     const GemmInputs inputs = expand(runner_.offer(), c);
     const GemmRun run = runner_.run(c, inputs);
     if (run.reply.status != Status::ok) {
