@@ -48,7 +48,8 @@ class Loops : public Implementation {
   Reply call(const Call& call) override {
     const Tensor &a = *call.tensor("a"), &b = *call.tensor("b"), &d = *call.tensor("d");
     const auto m = a.shape[1], k = a.shape[2], n = b.shape[2];
-    if (m == 3) return {Status::unsupported, "was refused as unsupported: three rows"};
+    if (m == 3) return {Status::unsupported, "three rows"};
+    if (m == 5) return {Status::failed, ""};
     if (call.scalars[0].bits !=
             (call.scalars[0].format == &formats::fp64 ? 0x3FF0000000000000U : 0x3F800000U) ||
         call.scalars[1].bits != 0 || call.tensor("c") == nullptr)
@@ -95,6 +96,8 @@ TEST(GemmBox, CallsAnImplementation) {
     const std::vector<std::uint64_t> three(3), one(1);
     EXPECT_EQ(box.run({.m = 3, .n = 1, .k = 1, .a = three, .b = one}).refused,
               "was refused as unsupported: three rows");
+    const std::vector<std::uint64_t> five(5);
+    EXPECT_EQ(box.run({.m = 5, .n = 1, .k = 1, .a = five, .b = one}).refused, "failed");
   }
   EXPECT_THROW(gemm_box(loops, offers[2]), std::invalid_argument);
   Offer unknown = offers[0];
