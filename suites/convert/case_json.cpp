@@ -45,7 +45,7 @@ ConvertCase case_of_part(const nlohmann::ordered_json& part, const Format& from,
 
 std::string frame_text(const ConvertCase& c, const Format& from) {
   return "{\"format\":\"" + std::string(from.name) + "\",\"inputs\":[],\"lead\":" + std::to_string(c.lead) +
-         ",\"from_stride\":" + std::to_string(c.from_stride) +
+         ",\"to_lead\":" + std::to_string(c.to_lead) + ",\"from_stride\":" + std::to_string(c.from_stride) +
          ",\"to_stride\":" + std::to_string(c.to_stride) + "}";
 }
 
@@ -54,13 +54,6 @@ void set_inputs(nlohmann::ordered_json& json, std::span<const std::uint64_t> cod
   const Format* from = find_format(json["format"].get<std::string>());
   if (from == nullptr) return;
   auto& inputs = json["inputs"] = nlohmann::ordered_json::array();
-<<<<<<< HEAD
-  for (std::uint64_t code : c.inputs) inputs.push_back(to_hex(from, code));
-  json["lead"] = c.lead;
-  json["to_lead"] = c.to_lead;
-  json["from_stride"] = c.from_stride;
-  json["to_stride"] = c.to_stride;
-=======
   for (const std::uint64_t code : codes) inputs.push_back(to_hex(*from, code));
 }
 
@@ -68,7 +61,6 @@ nlohmann::ordered_json part_to_json(const Inputs& inputs, std::uint64_t first, s
   nlohmann::ordered_json json;
   json["sweep"] = {
       {"tier", name(inputs.tier())}, {"seed", inputs.seed()}, {"first", first}, {"count", count}};
->>>>>>> x-isolate
   return json;
 }
 

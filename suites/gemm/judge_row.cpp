@@ -76,13 +76,8 @@ GemmCaseRow case_row(const Runner& runner, const std::function<CaseJudgement(con
   const GemmOffer& o = runner.offer();
   row.judge = traced<GemmCase, CaseJudgement>(judge, [&o](const GemmCase& c) { return subject_of(o, c); });
   row.simpler = [&o](const GemmCase& c) { return simpler_cases(o, c); };
-<<<<<<< HEAD
-  row.reduce = [judge, &o](const GemmCase& c, const CaseJudgement& j) {
+  row.reduce = [judge = row.judge, &o](const GemmCase& c, const CaseJudgement& j) {
     return j.finding ? reduce_around(o, c, *j.finding, judge) : c;
-=======
-  row.reduce = [judge = row.judge](const GemmCase& c, const CaseJudgement& j) {
-    return j.finding ? reduce_around(c, *j.finding, judge) : c;
->>>>>>> x-isolate
   };
   row.describe = [&o](const GemmCase& c, const CaseJudgement& j) { return describe(o, j, c); };
   row.worst = [&o](const GemmCase& c, const CaseJudgement& j) { return worst_of(o, c, j); };
