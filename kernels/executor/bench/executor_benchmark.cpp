@@ -40,7 +40,7 @@ void softmax(benchmark::State& state) {
       out(in.size());
   for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<std::uint16_t>(0x3800 + i * 37 % 0x400);
   std::vector<double> ratios;
-  for (auto _ : state) {
+  while (state.KeepRunning()) {
     const double loop =
         seconds(options.workers == 1, [&] { serial_softmax(in.data(), out.data(), rows, columns); });
     const double kernel =

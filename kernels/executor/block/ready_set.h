@@ -23,6 +23,7 @@ class ReadySet {
     if (warps_ == 0) return std::nullopt;
     if (order_ == Order::random || lanes_[current_] == 0) current_ = any_bit(warps_);
     const unsigned lane = any_bit(lanes_[current_]);
+    // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): a warp in warps_ has lanes
     lanes_[current_] &= ~(std::uint32_t{1} << lane);
     if (lanes_[current_] == 0) warps_ &= ~(std::uint32_t{1} << current_);
     return current_ * 32 + lane;

@@ -267,11 +267,9 @@ void Worker::open_barrier() {
 }
 
 BarrierResult Worker::barrier(bool predicate, const Site& site) {
-  if (waiting_ == 0) {
-    barrier_site_ = site;
-  } else if (!same(barrier_site_, site)) {
+  if (waiting_ > 0 && !same(barrier_site_, site))
     stop("barrier divergence", "other threads wait at the barrier in " + place(barrier_site_), place(site));
-  }
+  barrier_site_ = site;
   holding_ += predicate ? 1 : 0;
   ++waiting_;
   if (waiting_ == live_) {

@@ -31,8 +31,8 @@ namespace simt::detail {
 
 Context make_context(std::byte* stack, std::size_t bytes, void (*entry)()) {
   constexpr int saved_registers = 6;
-  auto* top = reinterpret_cast<std::uintptr_t*>((reinterpret_cast<std::uintptr_t>(stack) + bytes) &
-                                                ~std::uintptr_t{15});
+  std::byte* const end = stack + bytes;
+  auto* top = reinterpret_cast<std::uintptr_t*>(end - reinterpret_cast<std::uintptr_t>(end) % 16);
   *--top = 0;  // as if entry had been called from nowhere: where backtraces end
   *--top = reinterpret_cast<std::uintptr_t>(entry);
   for (int i = 0; i < saved_registers; ++i) *--top = 0;
