@@ -62,7 +62,7 @@ std::vector<MmaMutant> all_mutants() {
 
 TEST(MmaSuite, NoModelIsAccused) {
   InstructionModel models(instructions());
-  const std::vector<Row> rows = judge(models, Tier::smoke, every);
+  const std::vector<Row> rows = judge(models, Tier::standard, every);
   EXPECT_GT(rows.size(), 1500U);
   for (const Row& row : rows) {
     EXPECT_EQ(row.verdict, Verdict::pass) << row.id << ": " << row.message;
@@ -78,7 +78,7 @@ TEST(MmaSuite, WhatIsNotClaimedIsNoFault) {
   }
   InstructionModel models(some, {}, false);
   int deviations = 0;
-  for (const Row& row : judge(models, Tier::smoke, every)) {
+  for (const Row& row : judge(models, Tier::standard, every)) {
     EXPECT_NE(row.requirement, "MMA-MODEL-1");
     EXPECT_NE(row.requirement, "MMA-VECTOR-1");
     EXPECT_NE(row.requirement, "MMA-PERMUTE-1");
