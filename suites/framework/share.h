@@ -16,7 +16,7 @@ struct Share {
 /// Whether a tier judges what number `i` of `count` offers of an operation computes. `smoke` takes sixteen,
 /// evenly spread.
 inline bool in_tier(Tier tier, std::size_t i, std::size_t count) {
-  constexpr std::size_t most = 8;
+  constexpr std::size_t most = 4;
   return tier != Tier::smoke || count <= most || i * most / count != (i + 1) * most / count;
 }
 
