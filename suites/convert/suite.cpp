@@ -98,7 +98,7 @@ std::vector<PlannedRow> plan(const SuiteContext& context) {
     };
     rows.push_back(std::move(claims));
     const auto i = static_cast<std::size_t>(o - shared->offers.data());
-    if (offer.unclaimed.empty() && in_tier(context.tier, i, shared->offers.size()))
+    if (offer.unclaimed.empty() && in_tier(context.tier, context.spec, i, shared->offers.size()))
       plan_offer(context, shared, offer, rows);
   }
   return rows;

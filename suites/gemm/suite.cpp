@@ -79,7 +79,7 @@ std::vector<PlannedRow> plan(const SuiteContext& context) {
     };
     rows.push_back(std::move(claims));
     const auto i = static_cast<std::size_t>(o - offers->data());
-    if (offer.unclaimed.empty() && in_tier(context.tier, i, offers->size()))
+    if (offer.unclaimed.empty() && in_tier(context.tier, context.spec, i, offers->size()))
       plan_offer(context, offers, offer, rows);
   }
   return rows;

@@ -65,7 +65,7 @@ std::vector<PlannedRow> plan(const SuiteContext& context) {
   for (const MmaOffer& offer : *offers) {
     rows.push_back(claim_row(context, offers, offer));
     const auto i = static_cast<std::size_t>(&offer - offers->data());
-    if (!offer.unclaimed.empty() || !in_tier(context.tier, i, offers->size())) continue;
+    if (!offer.unclaimed.empty() || !in_tier(context.tier, context.spec, i, offers->size())) continue;
     for (const MmaProperty& property : properties()) {
       if (!property.applies(offer)) continue;
       const auto judge = [offers, c = &context, o = &offer, p = &property](Row& row) {
