@@ -15,10 +15,10 @@ struct Share {
 };
 
 /// Whether a tier judges what number `i` of `count` offers of an operation computes. Of a built-in
-/// implementation that has more than sixteen, `smoke` takes four, evenly spread; a plug-in's author wants to
+/// implementation that has more than twelve, `smoke` takes four, evenly spread; a plug-in's author wants to
 /// know of all.
 inline bool in_tier(Tier tier, std::string_view spec, std::size_t i, std::size_t count) {
-  constexpr std::size_t all = 16, some = 4;
+  constexpr std::size_t all = 12, some = 4;
   return tier != Tier::smoke || count <= all || spec.starts_with("plugin:") ||
          i * some / count != (i + 1) * some / count;
 }
