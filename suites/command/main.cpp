@@ -66,7 +66,7 @@ void add_run(CLI::App& app, ulpgate::RunOptions& o, std::string& tier, std::stri
   run->add_option("--suite", o.operations, "operation to judge (all)")->type_name("OPERATION");
   run->add_option("--impl", o.implementations, "implementation: a name, or plugin:PATH.so (all built in)")
       ->type_name("NAME");
-  run->add_option("--tier", tier, "smoke (< 30 s), standard (< 5 min), full (< 1 h) or exhaustive")
+  run->add_option("--tier", tier, "smoke (about 30 s), standard (< 5 min), full (< 1 h) or exhaustive")
       ->capture_default_str()
       ->type_name("TIER");
   run->add_option("--out", out, "folder of the report")->capture_default_str()->type_name("DIR");

@@ -7,7 +7,7 @@
 namespace ulpgate {
 
 enum class Tier {
-  smoke,      ///< under 30 s
+  smoke,      ///< about 30 s
   standard,   ///< under 5 min
   full,       ///< under 1 h
   exhaustive  ///< as long as it takes
