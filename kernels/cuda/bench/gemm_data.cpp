@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstring>
 #include <cuda_runtime_api.h>
-#include <random>
 #include <vector>
 
 namespace ulpgate::cuda::bench {
@@ -49,14 +48,21 @@ std::uint32_t code(ElementFormat format, std::uint32_t random) {
   return random;
 }
 
+/// Number `i` of a seed's: splitmix64's output function.
+std::uint32_t random_word(std::uint32_t seed, std::uint64_t i) {
+  std::uint64_t z = ((std::uint64_t{seed} << 40) + i) * 0x9E3779B97F4A7C15;
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+  return static_cast<std::uint32_t>((z ^ (z >> 31)) >> 32);
+}
+
 /// Repeats a few megabytes.
 void fill(void* memory, std::size_t size, ElementFormat format, std::uint32_t seed,
           const device::Stream& stream) {
   const auto element = static_cast<std::size_t>(bytes_of(format));
   std::vector<unsigned char> pattern(std::min(size, std::size_t{4} << 20) / element * element);
-  std::mt19937 random(seed);
   for (std::size_t i = 0; i < pattern.size(); i += element) {
-    const std::uint32_t c = code(format, static_cast<std::uint32_t>(random()));
+    const std::uint32_t c = code(format, random_word(seed, i));
     std::memcpy(&pattern[i], &c, element);
   }
   auto* const to = static_cast<unsigned char*>(memory);

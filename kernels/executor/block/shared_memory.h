@@ -28,7 +28,6 @@ class SharedMemory {
   /// Everything that could be an area, and the gaps between them.
   const std::byte* begin() const { return memory_.get(); }
   const std::byte* end() const { return memory_.get() + capacity_; }
-  std::size_t used() const { return used_; }
   std::uint8_t poison() const { return poison_; }
 
  private:

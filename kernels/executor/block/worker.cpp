@@ -45,7 +45,6 @@ void Worker::begin(const Launch& launch) {
   warpgroups_.resize((warps_.size() + 3) / 4);
   view.block_extent = launch.block;
   view.grid_extent = launch.grid;
-  view.in_kernel = true;
 }
 
 void Worker::end() {

@@ -132,8 +132,7 @@ void Watch::copy_arrived(const void* shared, std::size_t bytes) {
   for (std::size_t i = 0; i < bytes; ++i) cell(memory + i).arriving = false;
 }
 
-void Watch::tell(const char* fault, const void* memory, std::size_t bytes, Access kind,
-                 const std::string& where) {
+void Watch::tell(const char* fault, std::size_t bytes, Access kind, const std::string& where) {
   const char* const verb = kind == Access::read    ? "read"
                            : kind == Access::write ? "write"
                                                    : "atomic operation";
@@ -153,7 +152,6 @@ void Watch::tell(const char* fault, const void* memory, std::size_t bytes, Acces
   } else {
     what += " beside memory that the kernel was given";
   }
-  static_cast<void>(memory);
   worker_.report(fault, what, where);
 }
 

@@ -30,7 +30,7 @@ class Watch {
   template <typename Where>
   void access(const void* memory, std::size_t bytes, Access kind, const Where& where) {
     if (const char* fault = check(static_cast<const std::byte*>(memory), bytes, kind))
-      tell(fault, memory, bytes, kind, where());
+      tell(fault, bytes, kind, where());
   }
   void copy_started(const void* shared, std::size_t bytes);
   void copy_arrived(const void* shared, std::size_t bytes);
@@ -63,7 +63,7 @@ class Watch {
   bool readers_ordered(const Cell& cell) const;
   void note_reader(Cell& cell) const;
   Cell& cell(const std::byte* memory);
-  void tell(const char* fault, const void* memory, std::size_t bytes, Access kind, const std::string& where);
+  void tell(const char* fault, std::size_t bytes, Access kind, const std::string& where);
 
   Worker& worker_;
   std::vector<Cell> cells_;

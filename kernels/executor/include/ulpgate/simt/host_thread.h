@@ -11,7 +11,6 @@ struct View {
   dim3 block_extent;
   dim3 grid_extent;
   unsigned lane = 0;
-  bool in_kernel = false;
 };
 
 // Read by every index expression: the model of thread-local storage that needs no call.
