@@ -131,7 +131,9 @@ void judge_property_row(const GemmProperty& property, const Runner& runner, cons
   GemmCaseRow cases = case_row(runner, [&](const GemmCase& c) { return property.judge(runner, c); });
   cases.fixed = property.cases(runner.offer(), context.tier, seed);
   cases.drawn = drawn_cases(property.drawn, context.tier);
-  if (property.shared && context.tier <= Tier::standard) take_share(runner.offer().share, cases);
+  // What is emulated costs thousands of times what it would take, and its offers are one kernel's.
+  if ((property.shared || runner.offer().emulated) && context.tier <= Tier::standard)
+    take_share(runner.offer().share, cases);
   cases.draw = [&](std::uint64_t s, int size) { return property.draw(runner.offer(), s, size); };
   cases.take = [&](const CaseJudgement& j) { statistics.merge(j.statistics); };
   judge_case_row(cases, context, seed, row);

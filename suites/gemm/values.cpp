@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 
+#include "reference/exact/power_of_two.h"
 #include "reference/formats/encode.h"
 
 namespace ulpgate::gemm {
@@ -59,16 +60,18 @@ ValueRange range_of(const GemmOffer& o, std::int64_t k) {
 
 std::uint64_t code_of(const Format& format, double value) {
   if (format.kind == FormatKind::integer) return integer_code(format, value);
-  // What fits a normal code without rounding is put together from double's fields.
-  const auto bits = std::bit_cast<std::uint64_t>(value);
-  const int exponent = static_cast<int>(bits >> 52 & 0x7FF) - 1023;
-  const std::uint64_t dropped = bits & Format::ones(52 - format.significand_bits);
-  if (format.is_floating() && format.has_sign && format.width() < 64 && dropped == 0 &&
-      exponent >= format.min_exponent() && exponent < format.bias) {
-    const auto field = static_cast<std::uint64_t>(exponent + format.bias);
-    const std::uint64_t magnitude =
-        field << format.significand_bits | (bits & Format::ones(52)) >> (52 - format.significand_bits);
-    return magnitude << format.padding_bits | (value < 0 ? format.sign_mask() : 0);
+  if (format.is_floating() && format.has_sign && format.width() < 64) {
+    // A normal code is put together from double's fields; a carry of the rounding goes into the exponent.
+    const auto bits = std::bit_cast<std::uint64_t>(value);
+    const std::uint64_t size = bits & ~(std::uint64_t{1} << 63);
+    const int dropped = 52 - format.significand_bits;
+    const std::uint64_t rounded = (size + Format::ones(dropped - 1) + (size >> dropped & 1)) >> dropped;
+    const int exponent = static_cast<int>(size >> 52) - 1023;
+    const int after = static_cast<int>(rounded >> format.significand_bits) - 1023;
+    if (exponent >= format.min_exponent() && after < format.bias) {
+      const auto rebias = static_cast<std::uint64_t>(1023 - format.bias) << format.significand_bits;
+      return (rounded - rebias) << format.padding_bits | (value < 0 ? format.sign_mask() : 0);
+    }
   }
   Rule rule{.overflow = Overflow::saturate, .infinity = InfinityRule::saturate};
   return encode(format, unpack(formats::fp64, std::bit_cast<std::uint64_t>(value)), rule).code;
@@ -88,7 +91,7 @@ Values::Values(const GemmOffer& offer, const GemmCase& c)
 
 double Values::signed_unit(const CounterRandom& random, std::uint64_t index) const {
   const std::uint64_t word = random.word64(index);
-  const double size = std::ldexp(static_cast<double>(word >> 12), -52);
+  const double size = static_cast<double>(word >> 12) * 0x1p-52;
   return (word & 1) != 0 ? -size : size;
 }
 
@@ -140,7 +143,7 @@ double Values::tie_part(std::int64_t k, std::int64_t row, std::int64_t column, b
 std::uint64_t Values::a(std::int64_t batch, std::int64_t row, std::int64_t k) const {
   const Format& f = *o_.a;
   const std::uint64_t at = place(batch, row, k);
-  const auto scaled = [&](double v) { return code_of(f, std::ldexp(v, c_.scale)); };
+  const auto scaled = [&](double v) { return code_of(f, v * power_of_two(c_.scale)); };
   switch (c_.family) {
     case Family::integers:
       return scaled(whole(f, a_random_, at));
@@ -156,7 +159,7 @@ std::uint64_t Values::a(std::int64_t batch, std::int64_t row, std::int64_t k) co
       return scaled(signed_unit(a_random_, place(batch, row, k / 2 * 2)));
     case Family::order_revealing: {
       const bool large = b_random_.below(place(7, 7, k), 8) == 0;
-      return scaled(signed_unit(a_random_, at) * (large ? 1 : std::ldexp(1.0, -f.significand_bits)));
+      return scaled(signed_unit(a_random_, at) * (large ? 1 : power_of_two(-f.significand_bits)));
     }
     case Family::subnormal: {
       const std::uint64_t word = a_random_.word64(at);
