@@ -7,12 +7,12 @@
 #include <benchmark/benchmark.h>
 #include <bit>
 #include <ctime>
-#include <random>
 #include <vector>
 
 #include "reference/formats/encode.h"
 #include "reference/formats/rule.h"
 #include "reference/tensor_core/mma.h"
+#include "reference/tests/words.h"
 #include "reference/twins/tensor_core.h"
 
 namespace ulpgate {
@@ -24,8 +24,8 @@ double seconds_since(double start) { return processor_time() - start; }
 
 /// Roughly normal values, as a layer of a network has them: centred sums of twelve uniform ones.
 std::vector<std::uint64_t> codes(const Format& f, std::size_t count) {
-  std::mt19937 random(1);
-  const auto uniform = [&] { return static_cast<double>(random()) * 0x1p-32; };
+  Words random(1);
+  const auto uniform = [&] { return static_cast<double>(random.next() >> 32) * 0x1p-32; };
   Rule rule;
   if (!f.has_infinity) rule = {.overflow = Overflow::saturate, .infinity = InfinityRule::saturate};
   std::vector<std::uint64_t> out(count);

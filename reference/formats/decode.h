@@ -27,7 +27,7 @@ inline bool is_nan(const Format& format, std::uint64_t code);
 inline bool is_infinity(const Format& format, std::uint64_t code);
 inline bool is_finite(const Format& format, std::uint64_t code);
 
-/// The value as a double: exact for every format here but int64, where it is rounded; for messages and plots.
+/// The value as a double: exact for every format here but int64, where it is rounded.
 double to_double(const Format& format, std::uint64_t code);
 
 // Judging decodes every element: these are worth inlining.

@@ -1,5 +1,5 @@
 #pragma once
-// What AMD's CDNA1 and CDNA2 do instead of fused_sum.h. All accumulate in fp32 and round to nearest even.
+// What AMD's CDNA1 and CDNA2 do instead of fused_sum.h. Both accumulate in fp32 and round to nearest even.
 // Source: MMA-Sim's models, described in our own words; no recorded outputs confirm them here.
 #include <cstdint>
 

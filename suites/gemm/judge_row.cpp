@@ -131,7 +131,7 @@ void judge_property_row(const GemmProperty& property, const Runner& runner, cons
   GemmCaseRow cases = case_row(runner, [&](const GemmCase& c) { return property.judge(runner, c); });
   cases.fixed = property.cases(runner.offer(), context.tier, seed);
   cases.drawn = drawn_cases(property.drawn, context.tier);
-  // What is emulated costs thousands of times what it would take, and its offers are one kernel's.
+  // What is emulated takes its time by the block: not every offer can take every case below `full`.
   if ((property.shared || runner.offer().emulated) && context.tier <= Tier::standard)
     take_share(runner.offer().share, cases);
   cases.draw = [&](std::uint64_t s, int size) { return property.draw(runner.offer(), s, size); };

@@ -289,6 +289,26 @@ TEST_F(Pipeline, SameSeedSameRecordsOfGemmAndMma) {
   }
 }
 
+TEST_F(Pipeline, PartsAtOnceLeaveTheRecordsOfOneAfterTheOther) {
+  const std::vector<std::string> implementations{"eigen", "model-sm_70", "openblas", "onednn"};
+  std::string options = "--suite gemm mma";
+  for (const std::string& implementation : implementations) options += " --impl " + implementation;
+  const auto records = [&](const std::string& threads) {
+    EXPECT_EQ(run(options + " --threads " + threads).status, 0);
+    std::map<std::string, std::string> files;
+    for (const char* operation : {"gemm", "mma"}) {
+      for (const std::string& implementation : implementations) {
+        const std::string file = operation + ("." + implementation) + ".jsonl";
+        files[file] = without_times(read(out_ / "records" / file));
+        EXPECT_GT(files[file].size(), 100U) << file;
+      }
+    }
+    return files;
+  };
+  const auto alone = records("1");
+  for (const auto& [file, text] : records("6")) EXPECT_TRUE(alone.at(file) == text) << file;
+}
+
 TEST_F(Pipeline, AFailureOfGemmIsReplayed) {
   const Shell s = run("--suite gemm --impl plugin:" ULPGATE_MUTANTS_FOLDER "/mutant_gemm_M19.so");
   EXPECT_EQ(s.status, 1);

@@ -2,9 +2,9 @@
 #include "reference/tensor_core/mma.h"
 
 #include <gtest/gtest.h>
-#include <random>
 #include <stdexcept>
 
+#include "reference/tests/words.h"
 
 namespace ulpgate {
 namespace {
@@ -13,17 +13,17 @@ const ProfileEntry& entry(const char* architecture, const char* id) {
   return *find_profile(architecture)->find(id);
 }
 
-std::vector<std::uint64_t> codes(const Format& f, std::size_t count, std::mt19937& random) {
+std::vector<std::uint64_t> codes(const Format& f, std::size_t count, Words& random) {
   std::vector<std::uint64_t> out(count);
   for (std::uint64_t& code : out)
-    code = (random() & (Format::ones(f.width()) >> 2)) << f.padding_bits |
-           (random() % 2 != 0 ? f.sign_mask() : 0);
+    code = (random.next() & (Format::ones(f.width()) >> 2)) << f.padding_bits |
+           (random.next() % 2 != 0 ? f.sign_mask() : 0);
   return out;
 }
 
 /// Every element of a matrix is the dot product of its row and column.
 void expect_matrix_of_dots(const ProfileEntry& e, const Format& a, const Format& b) {
-  std::mt19937 random(7);
+  Words random(7);
   const MmaShape s{3, 5, e.largest_k()};
   const auto m = static_cast<std::size_t>(s.m), n = static_cast<std::size_t>(s.n),
              k = static_cast<std::size_t>(s.k);
@@ -32,8 +32,8 @@ void expect_matrix_of_dots(const ProfileEntry& e, const Format& a, const Format&
   const auto in_a = codes(a, m * k, random), in_b = codes(b, k * n, random),
              in_c = codes(*e.output, m * n, random);
   std::vector<std::uint64_t> a_scales(m * blocks), b_scales(blocks * n);
-  for (std::uint64_t& scale : a_scales) scale = 0x38 + random() % 16;
-  for (std::uint64_t& scale : b_scales) scale = 0x38 + random() % 16;
+  for (std::uint64_t& scale : a_scales) scale = 0x38 + random.next() % 16;
+  for (std::uint64_t& scale : b_scales) scale = 0x38 + random.next() % 16;
   const Mma mma(e, a, b);
   const auto d = mma.run({s, in_a, in_b, in_c, a_scales, b_scales});
   ASSERT_EQ(d.size(), m * n);

@@ -1,16 +1,14 @@
 // The fast engine against its slow twin, every entry of every profile.
 #include <gtest/gtest.h>
-#include <random>
 
 #include "reference/formats/decode.h"
 #include "reference/formats/text.h"
 #include "reference/tensor_core/mma.h"
+#include "reference/tests/words.h"
 #include "reference/twins/tensor_core.h"
 
 namespace ulpgate {
 namespace {
-
-using Random = std::mt19937_64;
 
 /// What the codes of a case look like.
 enum class Family {
@@ -24,22 +22,23 @@ enum class Family {
 };
 constexpr int families = 7;
 
-std::uint64_t any_code(const Format& f, Random& random) {
-  return (random() & Format::ones(f.width())) << f.padding_bits;
+std::uint64_t any_code(const Format& f, Words& random) {
+  return (random.next() & Format::ones(f.width())) << f.padding_bits;
 }
 
-std::uint64_t code_with_exponent(const Format& f, int exponent, Random& random) {
+std::uint64_t code_with_exponent(const Format& f, int exponent, Words& random) {
   if (!f.is_floating()) return any_code(f, random);
   const int field = std::clamp(exponent + f.bias, 0, static_cast<int>(Format::ones(f.exponent_bits)) - 1);
-  const std::uint64_t significand = random() & Format::ones(f.significand_bits);
+  const std::uint64_t significand = random.next() & Format::ones(f.significand_bits);
   // Often few bits, so that ties and exact results are frequent.
-  const std::uint64_t fraction = random() % 3 == 0 ? significand : significand & (random() & random());
+  const std::uint64_t fraction =
+      random.next() % 3 == 0 ? significand : significand & (random.next() & random.next());
   std::uint64_t code = static_cast<std::uint64_t>(field) << f.significand_bits | fraction;
   code <<= f.padding_bits;
-  return random() % 2 == 0 ? code : code | f.sign_mask();
+  return random.next() % 2 == 0 ? code : code | f.sign_mask();
 }
 
-std::uint64_t code_of(const Format& f, Family family, Random& random) {
+std::uint64_t code_of(const Format& f, Family family, Words& random) {
   switch (family) {
     case Family::bits:
       return any_code(f, random);
@@ -50,12 +49,12 @@ std::uint64_t code_of(const Format& f, Family family, Random& random) {
       }
     case Family::near_one:
     case Family::cancel:
-      return code_with_exponent(f, static_cast<int>(random() % 9) - 4, random);
+      return code_with_exponent(f, static_cast<int>(random.next() % 9) - 4, random);
     case Family::sparse:
-      return code_of(f, random() % 2 == 0 ? Family::small : Family::finite, random);
+      return code_of(f, random.next() % 2 == 0 ? Family::small : Family::finite, random);
     case Family::low:  // make_case knows more
     case Family::small:
-      return code_with_exponent(f, -f.bias + static_cast<int>(random() % 3), random);
+      return code_with_exponent(f, -f.bias + static_cast<int>(random.next() % 3), random);
   }
   return 0;
 }
@@ -65,46 +64,48 @@ struct Case {
   std::uint64_t c = 0;
 };
 
-Case make_case(const ProfileEntry& e, const Format& a, const Format& b, Family family, Random& random) {
+Case make_case(const ProfileEntry& e, const Format& a, const Format& b, Family family, Words& random) {
   Case made;
-  const auto k = static_cast<std::size_t>(e.shapes[random() % e.shapes.size()].k);
+  const auto k = static_cast<std::size_t>(e.shapes[random.next() % e.shapes.size()].k);
   for (std::size_t i = 0; i < k; ++i) {
     made.a.push_back(code_of(a, family, random));
     made.b.push_back(code_of(b, family, random));
     const bool few = family == Family::sparse || family == Family::low;
-    if (random() % 8 < (few ? 6 : 1)) made.a.back() = 0;
+    if (random.next() % 8 < (few ? 6 : 1)) made.a.back() = 0;
     if (family == Family::low && made.a.back() != 0) {
       const int result = e.output->quantum_exponent();
-      const int last = random() % 2 == 0 ? result : e.arithmetic.exponent_floor - e.arithmetic.fraction_bits;
-      const int exponent = last + static_cast<int>(random() % 5) - 2;
-      const int of_a = exponent / 2 + static_cast<int>(random() % 9) - 4;
+      const int last =
+          random.next() % 2 == 0 ? result : e.arithmetic.exponent_floor - e.arithmetic.fraction_bits;
+      const int exponent = last + static_cast<int>(random.next() % 5) - 2;
+      const int of_a = exponent / 2 + static_cast<int>(random.next() % 9) - 4;
       made.a.back() = code_with_exponent(a, of_a, random);
       made.b.back() = code_with_exponent(b, exponent - of_a, random);
     }
     if (family == Family::cancel && i % 2 == 1) {
       made.a[i] = made.a[i - 1] ^ a.sign_mask();
       made.b[i] = made.b[i - 1];
-      if (random() % 4 == 0) made.b[i] ^= std::uint64_t{1} << b.padding_bits;
+      if (random.next() % 4 == 0) made.b[i] ^= std::uint64_t{1} << b.padding_bits;
     }
   }
   const Format& c = *e.accumulator;
   made.c = code_of(c, family, random);
-  if (family == Family::cancel) made.c = code_with_exponent(c, -static_cast<int>(random() % 40), random);
+  if (family == Family::cancel) made.c = code_with_exponent(c, -static_cast<int>(random.next() % 40), random);
   if (family == Family::near_one && c.is_floating())
-    made.c = code_with_exponent(c, static_cast<int>(random() % 24) - 4, random);
+    made.c = code_with_exponent(c, static_cast<int>(random.next() % 24) - 4, random);
   if (family == Family::near_one && !c.is_floating())
-    made.c = (0x80000000 + random() % 4096 - 2048) & 0xFFFFFFFF;
-  if (family == Family::low || (family >= Family::small && family != Family::cancel && random() % 4 != 0))
+    made.c = (0x80000000 + random.next() % 4096 - 2048) & 0xFFFFFFFF;
+  if (family == Family::low ||
+      (family >= Family::small && family != Family::cancel && random.next() % 4 != 0))
     made.c = 0;
-  if (family == Family::bits && !is_finite(c, made.c) && random() % 4 != 0) made.c = 0;
+  if (family == Family::bits && !is_finite(c, made.c) && random.next() % 4 != 0) made.c = 0;
   if (const Format* scale = e.arithmetic.scale_format; scale != nullptr) {
     for (std::size_t i = 0; i < k; i += static_cast<std::size_t>(e.arithmetic.scale_block)) {
-      const Family kind = family == Family::bits && random() % 8 != 0 ? Family::finite : family;
+      const Family kind = family == Family::bits && random.next() % 8 != 0 ? Family::finite : family;
       const auto scale_code = [&] {
         if (scale->is_floating()) return code_of(*scale, kind, random);
         return kind == Family::bits || kind == Family::finite || kind == Family::sparse
                    ? any_code(*scale, random)
-                   : 120 + random() % 16;
+                   : 120 + random.next() % 16;
       };
       made.a_scales.push_back(scale_code());
       made.b_scales.push_back(scale_code());
@@ -114,7 +115,7 @@ Case make_case(const ProfileEntry& e, const Format& a, const Format& b, Family f
 }
 
 void compare(const ProfileEntry& e, const std::string& name, const Format& a, const Format& b, int cases,
-             Random& random) {
+             Words& random) {
   const Mma mma(e, a, b);
   for (int i = 0; i < cases; ++i) {
     const auto family = static_cast<Family>(i % families);
@@ -131,7 +132,7 @@ class EveryProfile : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(EveryProfile, EngineAndTwinAgree) {
   const Profile& profile = built_in_profiles()[GetParam()];
-  Random random(1 + GetParam());
+  Words random(1 + GetParam());
   for (const ProfileEntry& e : profile.entries) {
     for (const auto& [a, b] : e.input_pairs()) compare(e, profile.architecture, *a, *b, 500, random);
   }
@@ -139,25 +140,25 @@ TEST_P(EveryProfile, EngineAndTwinAgree) {
 
 TEST_P(EveryProfile, EngineAndTwinAgreeOnOtherParameters) {
   const Profile& profile = built_in_profiles()[GetParam()];
-  Random random(100 + GetParam());
+  Words random(100 + GetParam());
   for (const ProfileEntry& e : profile.entries) {
     for (int i = 0; i < 8; ++i) {
       ProfileEntry other = e;
       Arithmetic& r = other.arithmetic;
       if (r.algorithm != Algorithm::fused_sum) continue;
-      r.products = 1 << random() % 6;
-      r.fraction_bits = 8 + static_cast<int>(random() % 33);
-      r.exponent_floor = -static_cast<int>(random() % 200);
-      r.alignment = static_cast<Alignment>(random() % 3);
-      r.output_rounding = static_cast<OutputRounding>(random() % 2);
-      r.output_fraction_bits = 5 + static_cast<int>(random() % (e.output->significand_bits - 4));
-      r.overflow = static_cast<OverflowRule>(random() % 2);
-      r.negative_underflow = static_cast<NegativeUnderflow>(random() % 2);
-      r.products_normalised = random() % 2 == 0;
-      r.input_subnormals = static_cast<SubnormalRule>(random() % 3);
-      r.accumulator_subnormals = static_cast<SubnormalRule>(random() % 3);
+      r.products = 1 << random.next() % 6;
+      r.fraction_bits = 8 + static_cast<int>(random.next() % 33);
+      r.exponent_floor = -static_cast<int>(random.next() % 200);
+      r.alignment = static_cast<Alignment>(random.next() % 3);
+      r.output_rounding = static_cast<OutputRounding>(random.next() % 2);
+      r.output_fraction_bits = 5 + static_cast<int>(random.next() % (e.output->significand_bits - 4));
+      r.overflow = static_cast<OverflowRule>(random.next() % 2);
+      r.negative_underflow = static_cast<NegativeUnderflow>(random.next() % 2);
+      r.products_normalised = random.next() % 2 == 0;
+      r.input_subnormals = static_cast<SubnormalRule>(random.next() % 3);
+      r.accumulator_subnormals = static_cast<SubnormalRule>(random.next() % 3);
       const auto pairs = e.input_pairs();
-      const auto& [a, b] = pairs[random() % pairs.size()];
+      const auto& [a, b] = pairs[random.next() % pairs.size()];
       ASSERT_EQ(check_entry(other), "") << e.id;
       compare(other, profile.architecture, *a, *b, 100, random);
     }
@@ -218,7 +219,7 @@ TEST(Cases, TellEveryParameterApart) {
     change.apply(wrong.arithmetic);
     const Format& f = *right.inputs.front();
     const Mma mma(right, f, f);
-    Random random(3);
+    Words random(3);
     int apart = 0;
     for (int i = 0; i < 5000 && apart == 0; ++i) {
       const Case c = make_case(right, f, f, static_cast<Family>(i % families), random);
