@@ -37,9 +37,10 @@ Outcome run(const Subject& subject, const simt::Options& options) {
   return outcome;
 }
 
-/// Whether the access itself is what no build can let pass: a sanitizer ends the process there.
+/// Whether the access itself is what no build can let pass: AddressSanitizer or UndefinedBehaviorSanitizer
+/// ends the process there.
 bool ends_process(const Subject& subject) {
-#ifdef ULPGATE_SANITIZED
+#if defined(ULPGATE_SANITIZED) && !defined(__SANITIZE_THREAD__)
   const std::string kind = subject.watched;
   return subject.plain == std::string("none") &&
          (kind == "shared out of bounds" || kind == "misaligned access");
