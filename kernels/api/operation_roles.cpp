@@ -21,7 +21,7 @@ struct Roles {
 const std::vector<Roles>& all_roles() {
   static const std::vector<Roles> all{
       {"convert", {"from", "to"}, {}, true},
-      {"gemm", {"a", "b", "c", "d", "alpha"}, {"bias", "a_scale", "b_scale"}, false},
+      {"gemm", {"a", "b", "c", "d", "alpha"}, {"bias", "a_scale", "b_scale", "amax"}, false},
       {"mma", {"a", "b", "c", "d"}, {"a_scale", "b_scale"}, true},
   };
   return all;

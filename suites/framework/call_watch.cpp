@@ -70,7 +70,8 @@ std::vector<Doing> CallWatch::doing() const {
     const std::string codes = text_at(slot.subject, sizeof slot.subject, text + d.json.size(),
                                       std::size_t{slot.code_count.load()} * sizeof(std::uint64_t));
     d.codes.resize(codes.size() / sizeof(std::uint64_t));
-    std::memcpy(d.codes.data(), codes.data(), d.codes.size() * sizeof(std::uint64_t));
+    // memcpy takes no null pointer, not even for no bytes.
+    if (!d.codes.empty()) std::memcpy(d.codes.data(), codes.data(), d.codes.size() * sizeof(std::uint64_t));
     all.push_back(std::move(d));
   }
   std::stable_sort(all.begin(), all.end(), [](const Doing& a, const Doing& b) {

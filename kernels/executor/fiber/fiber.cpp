@@ -4,6 +4,9 @@
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #endif
+#if defined(__SANITIZE_THREAD__)
+#include <sanitizer/tsan_interface.h>
+#endif
 
 namespace simt::detail {
 namespace {
@@ -38,10 +41,24 @@ void Fiber::reset() {
 #endif
   context_ = make_context(stack_->data(), stack_->bytes(), entry_);
   fake_stack_ = nullptr;
+#if defined(__SANITIZE_THREAD__)
+  if (history_ != nullptr) __tsan_destroy_fiber(history_);
+  history_ = __tsan_create_fiber(0);
+#endif
+}
+
+Fiber::~Fiber() {
+#if defined(__SANITIZE_THREAD__)
+  if (stack_ && history_ != nullptr) __tsan_destroy_fiber(history_);
+#endif
 }
 
 void Fiber::switch_to(Fiber& to) {
   start_switch(&fake_stack_, to.bottom_, to.bytes_);
+#if defined(__SANITIZE_THREAD__)
+  if (!stack_) history_ = __tsan_get_current_fiber();
+  __tsan_switch_to_fiber(to.history_, 0);
+#endif
   switch_context(&context_, to.context_);
   finish_switch(fake_stack_, nullptr, nullptr);
 }

@@ -8,14 +8,15 @@
 
 namespace simt::detail {
 
-/// Somewhere to go on: a fiber, or the stack that a worker came from. AddressSanitizer is told of every
-/// switch.
+/// Somewhere to go on: a fiber, or the stack that a worker came from. AddressSanitizer and
+/// ThreadSanitizer are told of every switch.
 class Fiber {
  public:
   /// Will call entry() on a stack of its own. entry() must not return, and must call entered() first.
   Fiber(std::size_t stack_bytes, void (*entry)());
   /// The stack that it is first switched from.
   Fiber() = default;
+  ~Fiber();
   Fiber(const Fiber&) = delete;
   Fiber& operator=(const Fiber&) = delete;
 
@@ -36,6 +37,7 @@ class Fiber {
   const void* bottom_ = nullptr;
   std::size_t bytes_ = 0;
   [[maybe_unused]] void* fake_stack_ = nullptr;
+  [[maybe_unused]] void* history_ = nullptr;  ///< ThreadSanitizer's
 };
 
 }  // namespace simt::detail
