@@ -33,7 +33,7 @@ Enclosure plus(const Enclosure& x, const Enclosure& y);
 Enclosure minus(const Enclosure& x, const Enclosure& y);
 /// factor * value, both doubles.
 Enclosure product(double factor, double value);
-/// Relative error of the operation itself below 2^-98, as of the next two.
+/// Relative error of the operation itself below 2^-96, as of the next two.
 Enclosure quotient(const Enclosure& x, const Enclosure& y);
 Enclosure square_root(const Enclosure& x);
 Enclosure reciprocal_square_root(const Enclosure& x);
