@@ -152,7 +152,7 @@ Enclosure NormOracle::y_value(std::size_t i) const {
   if (!plain_ || !in_middle(gamma(i)) || (!row_.beta.empty() && !in_middle(row_.beta[i])))
     return refined_y(i, refined_bits);
   const Enclosure ratio = times(deviation(i), root_);
-  const Enclosure scaled = row_.gamma.empty() ? ratio
+  const Enclosure scaled = row_.gamma.empty()         ? ratio
                            : arithmetic_.zero_centred ? times(ratio, gamma_factor(i))
                                                       : times(ratio, row_.gamma[i]);
   return row_.beta.empty() ? scaled : plus(scaled, {row_.beta[i], 0, 0});
