@@ -59,8 +59,7 @@ RowBound norm_element_bound(const RoundedSteps& s, const NormErrors& errors, boo
   double error = 0;
   double most = std::max({p.most, e.gamma, p.most * e.gamma});
   if (p.error != 0 || e.deviation != 0) {
-    const double gamma_roundings =
-        (e.gamma_fits ? 0 : 1) + (s.arithmetic.zero_centred ? 1 : 0);
+    const double gamma_roundings = (e.gamma_fits ? 0 : 1) + (s.arithmetic.zero_centred ? 1 : 0);
     const double size = e.deviation * e.rstd + p.error;
     // Whichever two factors are multiplied first, the third multiplies what their product lost.
     const double floors =

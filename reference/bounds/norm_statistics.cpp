@@ -141,6 +141,8 @@ class Statistics {
     // Counts are exact up to 2^p.
     if (n > 1 / s.u || feedback > 0.5) return infinity;
     const Reach r = reach(0);
+    // E is below the largest of both times the factor.
+    if (std::max(r.x, r.w) * (1 + 4 * feedback) > s.most) return infinity;
     const double rest = (3 * r.x + (roundings - 1) * r.w + roundings * std::max(r.x, r.w)) / 2;
     const double first = s.u * (1 + 16 * s.u) * (merge_error(0) * n / 4 + rest);
     return (first / (1 - feedback) + merge_floors() + input_u * d.magnitude) * bound_evaluation;
@@ -151,7 +153,13 @@ class Statistics {
     if (!(mean_error < infinity)) return {infinity, infinity};
     const double merges = s.u * (1 + 16 * s.u) * merge_error(mean_error) * n / std::sqrt(3.0);
     const double shift = moved(merges + 2 * merge_floors() + input_change());
-    return rounded_variance(shift, 2 * n + 10 + division, 6 * s.product_floor + 4 * s.sum_floor);
+    // A square's eta counts as often as the smaller side of its merge: at most (n / 2) log2 n in all.
+    const double floors = (6 + std::log2(n) / 2) * s.product_floor + 4 * s.sum_floor;
+    Spread v = rounded_variance(shift, 2 * n + 10 + division, floors);
+    // On the way the square of a difference, times the number of one side or not.
+    const double w = reach(mean_error).w;
+    v.most = std::max({v.most, std::min(w * w, n * v.most) * (1 + s.growth(4)), w * w / n});
+    return v;
   }
 
   Spread mean_square() const {

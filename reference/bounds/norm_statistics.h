@@ -9,8 +9,8 @@
 // v + (m' - m)^2:  |v' - v| <= E^2 + g(n + 2 + division) (v + E^2).
 // one_pass: |v' - v| <= g(n + division) q + 2 |m| E + E^2 + g(4) (|m| + E)^2 + u v: it may be below 0, and
 // the bound says honestly what E[x^2] / v does.
-// welford, in any tree of merges, of which single numbers are leaves: a merge of a and b numbers into k = a + b
-// makes a local error of at most u c, c = X + r max(X, W), in the mean, r = 4 roundings (more with an
+// welford, in any tree of merges, of which single numbers are leaves: a merge of a and b numbers into k = a +
+// b makes a local error of at most u c, c = X + r max(X, W), in the mean, r = 4 roundings (more with an
 // approximate division); with one number X + (r - 1) W / k. Errors of means are averaged with weights a / k
 // and b / k, so E n <= u f(n), f(k) = max over a + b = k of f(a) + f(b) + k * local. By induction
 // f(k) <= (c / 4) k^2 + (3 X + (r - 1) W + r max(X, W)) k / 2. The sum of squares is
@@ -33,22 +33,22 @@ namespace ulpgate {
 /// A row, as its exact sums say: each number within 2^-45 of itself, `magnitude` from above.
 struct NormData {
   std::int64_t n = 0;
-  bool centred = true;  ///< layer_norm
+  bool centred = true;   ///< layer_norm
   double magnitude = 0;  ///< A
   double lowest = 0, highest = 0;
   double mean = 0;         ///< rms_norm: 0
   double variance = 0;     ///< rms_norm: mean square
   double mean_square = 0;  ///< q
   double eps = 0;
-  int quantum = 0;  ///< every x is a multiple of 2^quantum
+  int quantum = 0;            ///< every x is a multiple of 2^quantum
   bool x_fits = true;         ///< the accumulator holds every x
   bool mean_is_exact = true;  ///< `mean` is the mean
 };
 
 struct NormErrors {
-  double mean = 0;             ///< |m' - m|
-  double rstd_relative = 0;    ///< |rstd' - rstd| <= rstd_relative * rstd + rstd_absolute
-  double rstd_above = 0;       ///< rstd' <= (1 + rstd_above) * rstd + rstd_absolute
+  double mean = 0;           ///< |m' - m|
+  double rstd_relative = 0;  ///< |rstd' - rstd| <= rstd_relative * rstd + rstd_absolute
+  double rstd_above = 0;     ///< rstd' <= (1 + rstd_above) * rstd + rstd_absolute
   double rstd_absolute = 0;
   bool deviations_exact = false;  ///< x_i - m is computed without an error
   bool may_overflow = false;      ///< then all are infinite

@@ -23,8 +23,8 @@ RoundedSteps::RoundedSteps(const RowArithmetic& a) : arithmetic(a) {
   most = to_double(f, max_finite_magnitude(f));
   const double smallest_normal = std::ldexp(1.0, f.min_exponent());
   // Half of fp64's smallest subnormal is no double.
-  product_floor = a.flushes_subnormals ? smallest_normal
-                                       : std::ldexp(1.0, std::max(f.quantum_exponent() - 1, -1074));
+  product_floor =
+      a.flushes_subnormals ? smallest_normal : std::ldexp(1.0, std::max(f.quantum_exponent() - 1, -1074));
   sum_floor = a.flushes_subnormals ? smallest_normal : 0;
   lowest = a.flushes_subnormals ? f.min_exponent() : f.quantum_exponent();
 }

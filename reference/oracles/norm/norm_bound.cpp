@@ -62,7 +62,8 @@ RowBound NormOracle::bound(NormOutput output, std::int64_t at) const {
     return e.may_overflow ? anything_goes() : RowBound{};
   }
   if (output == NormOutput::rstd) {
-    const double rstd = magnitude(plain_ ? root_ : root_ratio(Exact::from_integer(1), square_, Exact(), 60)) * n_;
+    const double rstd =
+        magnitude(plain_ ? root_ : root_ratio(Exact::from_integer(1), square_, Exact(), 60)) * n_;
     return {(rstd * e.rstd_relative + e.rstd_absolute) * bound_evaluation,
             rstd * (1 + e.rstd_above) > steps().most};
   }

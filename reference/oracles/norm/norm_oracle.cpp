@@ -16,6 +16,12 @@ constexpr int refined_bits = 100;
 RowValue nan_value() { return {NumberClass::nan, false, {}}; }
 RowValue infinite(bool negative) { return {NumberClass::infinity, negative, {}}; }
 
+/// A sum of squares that is not 0 stays so; below double's range, its eta in fp64 is larger than itself.
+double square_mean(const Exact& sum, double n, double again) {
+  if (sum.is_zero()) return 0;
+  return std::max(sum.to_double() / n / again, std::numeric_limits<double>::denorm_min());
+}
+
 bool in_middle(double x) { return x == 0 || (std::fabs(x) > 0x1p-300 && std::fabs(x) < 0x1p300); }
 
 void check(const NormRow& row) {
@@ -64,8 +70,8 @@ void NormOracle::measure() {
   data_.magnitude = sums_.magnitude / n_;
   data_.lowest = sums_.lowest;
   data_.highest = sums_.highest;
-  data_.variance = spread.to_double() / n_ / n_;
-  data_.mean_square = sums_.squares.to_double() / n_;
+  data_.variance = square_mean(spread, n_, n_);
+  data_.mean_square = square_mean(sums_.squares, n_, 1);
   data_.eps = row_.eps;
   data_.quantum = sums_.quantum;
   data_.x_fits = std::all_of(row_.x.begin(), row_.x.end(), [&](double x) { return steps_->holds(x); });
@@ -152,7 +158,7 @@ Enclosure NormOracle::y_value(std::size_t i) const {
   if (!plain_ || !in_middle(gamma(i)) || (!row_.beta.empty() && !in_middle(row_.beta[i])))
     return refined_y(i, refined_bits);
   const Enclosure ratio = times(deviation(i), root_);
-  const Enclosure scaled = row_.gamma.empty() ? ratio
+  const Enclosure scaled = row_.gamma.empty()         ? ratio
                            : arithmetic_.zero_centred ? times(ratio, gamma_factor(i))
                                                       : times(ratio, row_.gamma[i]);
   return row_.beta.empty() ? scaled : plus(scaled, {row_.beta[i], 0, 0});

@@ -60,10 +60,10 @@ class NormOracle {
   RowArithmetic arithmetic_;
   RowSums sums_;
   double n_ = 0;
-  Exact square_;             ///< D
-  bool plain_ = false;       ///< all is far from the ends of double's range
-  Enclosure minus_sum_;      ///< minus the sum of x; rms_norm: 0
-  Enclosure root_;           ///< 1 / sqrt(D)
+  Exact square_;         ///< D
+  bool plain_ = false;   ///< all is far from the ends of double's range
+  Enclosure minus_sum_;  ///< minus the sum of x; rms_norm: 0
+  Enclosure root_;       ///< 1 / sqrt(D)
   NormData data_;
   std::optional<RoundedSteps> steps_;
   std::optional<NormErrors> errors_;

@@ -44,9 +44,7 @@ struct LongSum {
     low += x;
     carries += low < x ? 1 : 0;
   }
-  Exact::Integer integer() const {
-    return (Exact::Integer(carries) << 128) + integer_of(low);
-  }
+  Exact::Integer integer() const { return (Exact::Integer(carries) << 128) + integer_of(low); }
 };
 
 Exact signed_exact(Int128 x, int exponent) {
