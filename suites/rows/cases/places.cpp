@@ -1,5 +1,6 @@
 // Cases by shape, layout and memory.
 #include "suites/framework/codes.h"
+#include "suites/framework/random.h"
 #include "suites/rows/cases.h"
 
 namespace ulpgate::rows {
@@ -63,10 +64,10 @@ Cases stride_cases(const Definition&, const RowsOffer& o, Tier, std::uint64_t se
     const RowsCase base = shaped(o, 5, n, 3, ++seed);
     for (int order = 1; order < 6; ++order) {
       if (!has_inner(o) && order != 2) continue;
-      each_tensor(o, base, true, all, [&](Layout& l, auto&) { l.order = order; });
+      each_tensor(o, base, true, all, [&](Layout& l, const auto&) { l.order = order; });
     }
-    each_tensor(o, base, true, all, [&](Layout& l, auto&) { l.pad = 3; });
-    each_tensor(o, base, true, all, [&](Layout& l, auto&) { l.step = 2; });
+    each_tensor(o, base, true, all, [&](Layout& l, const auto&) { l.pad = 3; });
+    each_tensor(o, base, true, all, [&](Layout& l, const auto&) { l.step = 2; });
     for (const unsigned axis : {0U, 1U, 2U}) {
       const unsigned bit = 1U << axis;
       each_tensor(o, base, true, all,
@@ -84,7 +85,7 @@ Cases align_cases(const Definition&, const RowsOffer& o, Tier tier, std::uint64_
     if (tier == Tier::smoke && n > 100) continue;
     const RowsCase base = shaped(o, 2, n, 1, ++seed);
     for (const std::int64_t lead : {1, 3, 8}) {
-      each_tensor(o, base, true, all, [&](Layout& l, auto&) { l.lead = lead; });
+      each_tensor(o, base, true, all, [&](Layout& l, const auto&) { l.lead = lead; });
       RowsCase together = base;
       for (Layout& l : together.layouts) l.lead = lead;
       all.push_back(together);
@@ -96,7 +97,8 @@ Cases align_cases(const Definition&, const RowsOffer& o, Tier tier, std::uint64_
 Cases alias_cases(const Definition& d, const RowsOffer& o, Tier, std::uint64_t seed) {
   Cases all;
   for (const std::int64_t n : {1, 6, 33, 257, 1500}) {
-    RowsCase c = shaped(o, 4, n, n < 300 ? 2 : 1, ++seed, d.families[seed % d.families.size()]);
+    const Family family = d.families[seed % d.families.size()];
+    RowsCase c = shaped(o, 4, n, n < 300 ? 2 : 1, ++seed, family);
     c.in_place = true;
     all.push_back(c);
     c.inner = 1;

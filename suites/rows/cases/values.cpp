@@ -2,6 +2,7 @@
 #include <array>
 
 #include "suites/framework/codes.h"
+#include "suites/framework/random.h"
 #include "suites/rows/cases.h"
 
 namespace ulpgate::rows {
