@@ -81,9 +81,10 @@ double sum_bound(const RowsOffer& o, const std::vector<double>& row, const std::
   double bound = 0;
   if (!simply_shifted(o)) {
     for (std::size_t i = 0; i < row.size(); ++i) {
-      // exp of a logarithm that is wrong by e is wrong by a factor of exp(e).
+      if (row[i] == -HUGE_VAL) continue;
+      // exp of a logarithm that is wrong by e is wrong by exp(y) * (exp(e) - 1) at most.
       const double own = errors[i] + rounding_of(o, row[i]);
-      bound += is_log(o) ? std::exp(row[i]) * std::exp(own) * std::expm1(own) : own;
+      bound += is_log(o) ? std::exp(row[i] + own) * -std::expm1(-own) : own;
     }
     return bound;
   }
