@@ -1,6 +1,9 @@
 #pragma once
 // What one rounded operation of an accumulator's format can lose: half a unit in the last place of its
 // result, taken at a magnitude that the result does not exceed.
+#include <algorithm>
+#include <bit>
+#include <cmath>
 #include <cstdint>
 
 #include "reference/formats/format.h"
@@ -40,6 +43,40 @@ class AccumulatorError {
   double quantum_;
   double largest_;
 };
+
+inline double AccumulatorError::ulp(double magnitude) const {
+  if (magnitude < smallest_normal_) return quantum_;
+  return std::isfinite(magnitude)
+             ? 2 * unit_roundoff_ *
+                   std::bit_cast<double>(std::bit_cast<std::uint64_t>(magnitude) & std::uint64_t{0x7FF} << 52)
+             : magnitude;
+}
+
+inline double AccumulatorError::of_sum(double magnitude) const {
+  if (magnitude < smallest_normal_) return flushes_ ? magnitude : 0;
+  return std::max(ulp(magnitude) / 2, lost_below_normal(magnitude));
+}
+
+inline double AccumulatorError::lost_below_normal(double magnitude) const {
+  return flushes_ ? std::min(magnitude, smallest_normal_) : 0;
+}
+
+inline double AccumulatorError::of_product(double magnitude) const {
+  return magnitude == 0 ? 0 : std::max(ulp(magnitude) / 2, lost_below_normal(magnitude));
+}
+
+inline double AccumulatorError::of_function(double ulps, double magnitude) const {
+  return magnitude == 0 ? 0 : ulps * ulp(magnitude) + lost_below_normal(magnitude);
+}
+
+inline bool AccumulatorError::holds(double x) const {
+  const double magnitude = std::fabs(x);
+  if (magnitude == 0 || !std::isfinite(x)) return true;
+  if (magnitude > largest_ || (flushes_ && magnitude < smallest_normal_)) return false;
+  if (precision_ >= 53) return true;
+  const double units = magnitude / ulp(magnitude);
+  return (units + 0x1p52) - 0x1p52 == units;
+}
 
 /// ((1 + u)^n - 1) and (1 / (1 - u)^n - 1).
 double growth(double roundings, double unit_roundoff);

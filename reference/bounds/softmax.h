@@ -6,7 +6,7 @@
 //
 // Arguments. z_j is off by e_j: reading x and the mask (nothing where the format holds them), the rounded
 // product with scale, the rounded sum with the mask. Whatever number is subtracted cancels in y, so the
-// computed maximum's own error does not matter; the subtraction rounds by h(|d_j| + 2 max e), by nothing
+// computed maximum's own error does not matter; the subtraction rounds by h(|d_j| + e_j + max e), by nothing
 // where z and d_j are held by the format. a_j is the sum of both. base2: c and the scale in it are off by 2 u
 // (3 u where the format does not hold scale), x c - m c by 2 u |d_j|, and the fused operation's argument, at
 // most |d_j| log2 e + u |m c|, is rounded by h of that; the rounding of m c is common to a row and cancels.
@@ -24,7 +24,7 @@
 // numbers >= 0 never exceed their total, so n - 1 additions in any order add (n - 1) u times the computed
 // total: g; the growth of n - 1 + K roundings in online algorithms. Then the division by its claim.
 //
-// log-softmax. log S' is off by the same as a logarithm, log(1 + A / S), log(S / S') and log(1 + g), by what
+// log-softmax. log S' is off by the same as a logarithm, log(1 + A / S), log(S / S') and g, by what
 // log's claim says, in base2 by the rounding of m c. subtract adds a_i, lse adds e_i and the rounding of m +
 // log S; of_softmax the relative error of softmax.
 //
@@ -32,6 +32,7 @@
 // counted.
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "reference/bounds/accumulator_error.h"
 #include "reference/bounds/row_arithmetic.h"
@@ -62,7 +63,7 @@ class SoftmaxBound {
   RowBound softmax(std::size_t i) const;
   RowBound log_softmax(std::size_t i) const;
   /// Of log S' - log S: what log of the computed sum is off.
-  RowBound log_sum() const;
+  RowBound log_sum() const { return log_sum_; }
   /// Of v'_i / S' - y_i before anything else is rounded.
   RowBound before_division(std::size_t i) const;
 
@@ -81,11 +82,12 @@ class SoftmaxBound {
   bool is_base2() const;
   bool is_online() const;
   bool keeps_the_largest() const;
-  double smallest_sum() const;
   double exponent_input_error(std::size_t i) const;
   double subtraction_error(std::size_t i) const;
   Argument argument(std::size_t i) const;
-  double exponential_error(std::size_t i) const;
+  double find_exponential_error(std::size_t i) const;
+  void find_smallest_sum();
+  RowBound find_log_sum() const;
   double log_error(double magnitude) const;
   void study_logits();
   void study_base2();
@@ -104,9 +106,14 @@ class SoftmaxBound {
   double rescalings_ = 0;     ///< K
   double scale_error_ = 0;    ///< of base2: relative error of c
   double shared_shift_ = 0;   ///< of base2: rounding of m c, as an exponent of e
+  double shift_ = 1;          ///< factor that computed exponentials may have in common, or its inverse
   double unit_ = 1;           ///< what v_j = 1 stands for: e^m where unshifted
   double total_error_ = 0;    ///< sum of A_j, and rescaling's underflow
   double growth_ = 0;         ///< g
+  double smallest_sum_ = 1;   ///< at least this much is left of the computed sum
+  double log_of_sum_ = 0;     ///< log S
+  RowBound log_sum_;
+  std::vector<double> errors_;  ///< A_j
 };
 
 }  // namespace ulpgate
