@@ -68,18 +68,19 @@ RowBound NormOracle::bound(NormOutput output, std::int64_t at) const {
             rstd * (1 + e.rstd_above) > steps().most};
   }
   const auto i = static_cast<std::size_t>(at);
-  const double g = gamma(i), beta = row_.beta.empty() ? 0 : row_.beta[i];
-  if (std::isnan(g) || std::isnan(beta)) return {};
+  const double g = gamma(i), b = beta(i);
+  if (std::isnan(g) || std::isnan(b)) return {};
   NormElement element = this->element(i);
   if (std::isinf(g)) {
     // Its sign is that of a deviation that is computed.
     element.gamma = 1;
     element.has_gamma = element.has_beta = false;
-    const RowBound b = normalised_bound(steps(), e, row_.centred, element);
+    const RowBound of = normalised_bound(steps(), e, row_.centred, element);
     const double size = element.deviation * element.rstd;
-    return b.may_overflow || (b.error >= size * (1 - 0x1p-40) && b.error > 0) ? anything_goes() : RowBound{};
+    return of.may_overflow || (of.error >= size * (1 - 0x1p-40) && of.error > 0) ? anything_goes()
+                                                                                 : RowBound{};
   }
-  if (std::isinf(beta)) {
+  if (std::isinf(b)) {
     element.has_beta = false;
     return {0, norm_element_bound(steps(), e, row_.centred, element).may_overflow};
   }

@@ -114,13 +114,12 @@ TEST(RowSums, BinsAndIntegersAgree) {
       for (int family = 0; family < row_families; ++family) {
         const std::vector<double> x = draw_row(*f, family, 1 + words.below(40), words);
         const RowSums chosen = row_sums(x), bins = row_sums_in_bins(x);
-        Exact sum, squares;
-        double magnitude = 0;
+        Exact sum, squares, magnitude;
         for (const double v : x) {
           const Exact e = Exact::from_double(v);
           sum += e;
           squares += e * e;
-          magnitude += std::fabs(v);
+          magnitude += e.abs();
           EXPECT_TRUE(v == 0 || e.exponent() >= chosen.quantum);
           EXPECT_TRUE(chosen.lowest <= v && v <= chosen.highest);
         }
@@ -128,8 +127,8 @@ TEST(RowSums, BinsAndIntegersAgree) {
         EXPECT_EQ(chosen.squares, squares);
         EXPECT_EQ(bins.sum, sum);
         EXPECT_EQ(bins.squares, squares);
-        EXPECT_GE(chosen.magnitude, magnitude);
-        EXPECT_LE(chosen.magnitude, magnitude * (1 + 1e-9));
+        EXPECT_TRUE(Exact::from_double(chosen.magnitude) >= magnitude);
+        EXPECT_LE(chosen.magnitude, magnitude.to_double() * (1 + 1e-9));
       }
     }
   }
