@@ -23,6 +23,11 @@ Floors floors_of(const RoundedSteps& s, const GradientData& d) {
   return f;
 }
 
+/// The largest input, or difference of two.
+double inputs_of(const GradientData& d) {
+  return std::max({d.x_largest, d.rstd, d.gamma_largest, d.dy_largest});
+}
+
 }  // namespace
 
 RowBound dx_bound(const RoundedSteps& s, const GradientData& d, const GradientElement& e) {
@@ -52,8 +57,7 @@ RowBound dx_bound(const RoundedSteps& s, const GradientData& d, const GradientEl
       (1 + s.growth(n + 12)) * (d.rstd * whole + eta * n * (largest + whole)) + eta + s.sum_floor;
   error = (error + floors) * bound_evaluation;
   const double sums = n * std::max({e.g, d.g, d.g_x_hat, e.x_hat * d.g_x_hat, largest});
-  const double most = std::max({sums, n, d.rstd * largest, e.x_hat, d.x_hat * n, d.gamma_largest,
-                                d.dy_largest, d.rstd == 0 ? 0 : d.reach * n / d.rstd});
+  const double most = std::max({sums, n, d.rstd * largest, e.x_hat, d.x_hat * n, inputs_of(d)});
   return {error, most * (1 + s.growth(n + 12)) + error > s.most};
 }
 
@@ -65,7 +69,7 @@ RowBound gamma_gradient_bound(const RoundedSteps& s, const GradientData& d) {
   const double term =
       f.g * (d.x_hat + f.x_hat) + f.x_hat * d.g + std::max(1.0, d.rstd) * s.product_floor + s.sum_floor;
   const double error = n * (growth * d.g_x_hat + (1 + growth) * (moved + term)) * bound_evaluation;
-  const double most = std::max({n * d.g_x_hat, n * d.x_hat, d.dy_largest, n * d.g, d.reach * n});
+  const double most = std::max({n * d.g_x_hat, n * d.x_hat, n * d.g * d.x_largest, inputs_of(d)});
   return {error, most * (1 + growth) + error > s.most};
 }
 

@@ -36,7 +36,8 @@ struct GradientData {
   double g_reach = 0;  ///< mean of |g_j| rstd (|x_j| + |mean|): what inputs that do not fit move
   double reach = 0;    ///< mean of rstd (|x_j| + |mean|)
   double gamma_largest = 0, dy_largest = 0;
-  bool x_fits = true;  ///< x and mean
+  double x_largest = 0;  ///< of |x| + |mean|
+  bool x_fits = true;    ///< x and mean
   bool dy_fits = true, gamma_fits = true, rstd_fits = true;
 };
 

@@ -108,6 +108,7 @@ class GradientColumn final : public RowOracle {
       data_.reach += reach;
       data_.g_reach += std::fabs(dy) * reach;
       data_.rstd = std::max(data_.rstd, std::fabs(r));
+      data_.x_largest = std::max(data_.x_largest, std::fabs(x) + std::fabs(mean(i)));
       data_.dy_largest = std::max(data_.dy_largest, std::fabs(dy));
     }
     if (data_.n == 0) return;

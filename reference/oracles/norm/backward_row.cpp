@@ -99,6 +99,7 @@ class GradientRow final : public RowOracle {
       data_.g_x_hat += magnitude(both);
       data_.reach += reach(i) * data_.rstd;
       data_.g_reach += magnitude(g) * reach(i) * data_.rstd;
+      data_.x_largest = std::max(data_.x_largest, reach(i));
       data_.gamma_largest = std::max(data_.gamma_largest, std::fabs(gamma(i)));
       data_.dy_largest = std::max(data_.dy_largest, std::fabs(row_.dy[i]));
     }
