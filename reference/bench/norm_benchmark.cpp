@@ -1,5 +1,6 @@
 // Certified elements of layer_norm and rms_norm a second, and the ratio to a loop over Boost.Multiprecision
-// numbers that gives the same certificate: an interval of about 100 bits around each y.
+// numbers that gives the same certificate: an interval of about 100 bits around each y, and the bound of
+// fp32, two passes, from the same magnitudes in double.
 //
 // Run by hand. Both are timed in one run, turn by turn, in processor time; the argument is the row's length.
 // Counters are medians over rounds: mega_elements a second of the oracle, its construction included, and
@@ -11,6 +12,7 @@
 #include <ctime>
 #include <vector>
 
+#include "reference/bounds/norm_element.h"
 #include "reference/oracles/layer_norm.h"
 #include "reference/oracles/rms_norm.h"
 
@@ -88,10 +90,14 @@ struct Row {
 };
 
 void by_oracle(const Row& row, bool layer) {
-  const auto oracle = layer ? layer_norm_row({row.x, row.gamma, row.beta, 1e-5}, {})
-                            : rms_norm_row({row.x, row.gamma, 1e-5}, {});
-  for (std::size_t i = 0; i < row.x.size(); ++i)
+  RowArithmetic claims;
+  claims.accumulator = &formats::fp32;
+  const auto oracle = layer ? layer_norm_row({row.x, row.gamma, row.beta, 1e-5F}, claims)
+                            : rms_norm_row({row.x, row.gamma, 1e-5F}, claims);
+  for (std::size_t i = 0; i < row.x.size(); ++i) {
     benchmark::DoNotOptimize(oracle->value(0, static_cast<std::int64_t>(i)));
+    benchmark::DoNotOptimize(oracle->bound(0, static_cast<std::int64_t>(i)));
+  }
 }
 
 void by_multiprecision(const Row& row, bool layer) {
@@ -103,11 +109,37 @@ void by_multiprecision(const Row& row, bool layer) {
     const Certified d = Certified{Real(x)} - mean;
     squares = squares + d * d;
   }
-  const Certified rstd = one / root(squares / n + Certified{Real(1e-5)});
+  const Certified variance = squares / n, rstd = one / root(variance + Certified{Real(1e-5F)});
+  RowArithmetic claims;
+  claims.accumulator = &formats::fp32;
+  const RoundedSteps steps(claims);
+  NormData data;
+  data.n = static_cast<std::int64_t>(row.x.size());
+  data.centred = layer;
+  const auto [lowest, highest] = std::minmax_element(row.x.begin(), row.x.end());
+  data.lowest = *lowest;
+  data.highest = *highest;
+  data.magnitude = std::max(-*lowest, *highest);
+  data.mean = mean.middle.convert_to<double>();
+  data.variance = data.mean_square = variance.middle.convert_to<double>();
+  data.eps = 1e-5F;
+  data.quantum = -200;
+  const NormErrors errors = norm_errors(steps, data);
   for (std::size_t i = 0; i < row.x.size(); ++i) {
     Certified y = (Certified{Real(row.x[i])} - mean) * rstd * Certified{Real(row.gamma[i])};
     if (layer) y = y + Certified{Real(row.beta[i])};
     benchmark::DoNotOptimize(y);
+    NormElement element;
+    element.x = std::fabs(row.x[i]);
+    element.deviation = size(Real(row.x[i]) - mean.middle);
+    element.mean = size(mean.middle);
+    element.rstd = size(rstd.middle);
+    element.gamma = std::fabs(row.gamma[i]);
+    element.beta = layer ? std::fabs(row.beta[i]) : 0;
+    element.y = size(y.middle);
+    element.has_gamma = true;
+    element.has_beta = layer;
+    benchmark::DoNotOptimize(norm_element_bound(steps, errors, layer, element));
   }
 }
 

@@ -36,8 +36,7 @@ class Statistics {
     input_u = d.x_fits ? 0 : s.u;
     input_floor = d.x_fits ? s.sum_floor : s.product_floor;
     // A reciprocal of n below the normal range.
-    const bool tiny = s.arithmetic.division != Division::rounded &&
-                      1 / n < std::ldexp(1.0, s.arithmetic.accumulator->min_exponent());
+    const bool tiny = s.arithmetic.division != Division::rounded && 1 / n < s.rounding.smallest_normal();
     reciprocal_floor = tiny ? s.product_floor : 0;
   }
 

@@ -52,10 +52,10 @@ struct RowArithmetic {
   const Format* accumulator = nullptr;
   /// Subnormal results of the accumulator become zero, as do those of the output.
   bool flushes_subnormals = false;
-  FunctionError exp;
-  FunctionError log;
+  FunctionError exp = {};
+  FunctionError log = {};
   /// log may be wrong by 2^log_absolute beside its ulps.
-  std::optional<int> log_absolute;
+  std::optional<int> log_absolute = std::nullopt;
   Division division = Division::rounded;
   double division_ulps = 0.5;  ///< of Division::approximate
   double rsqrt_ulps = 2;
@@ -66,7 +66,7 @@ struct RowArithmetic {
   MaskedRow masked_row = MaskedRow::nan;
   InfinityRow infinity = InfinityRow::nan;
   /// What masked logits count as; nullopt: -infinity. A row whose maximum is exactly this number is masked.
-  std::optional<double> mask_value;
+  std::optional<double> mask_value = std::nullopt;
   bool zero_centred = false;  ///< gamma counts as 1 + gamma
   bool rounds_first = false;  ///< the normalised value is rounded to the output's format before gamma
   Reduction reduction = Reduction::none;

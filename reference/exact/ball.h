@@ -64,4 +64,9 @@ class Ball {
   bool unbounded_ = false;
 };
 
+Ball square_root(const Ball& x);
+Ball exponential(const Ball& x);
+Ball logarithm(const Ball& x);
+Ball logarithm_of_one_plus(const Ball& x);
+
 }  // namespace ulpgate

@@ -25,6 +25,9 @@ struct SoftmaxRow {
   double scale = 1;
   bool scaled = false;  ///< the implementation multiplies by scale, even where it is 1
   bool log = false;     ///< log-softmax
+  /// Format of y, where it is rounded to nearest even: it takes the last rounding upon itself where it is the
+  /// accumulator's. nullptr: not known.
+  const Format* y = nullptr;
 };
 
 /// Output 0 is y. Throws std::invalid_argument, with one sentence, where spans differ in length, and where
