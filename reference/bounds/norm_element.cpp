@@ -42,7 +42,7 @@ RowBound normalised_bound(const RoundedSteps& s, const NormErrors& errors, bool 
   const Product p = product(s, errors, centred, e);
   if (p.error == 0 && e.deviation == 0) return {};
   const double size = e.deviation * e.rstd + p.error;
-  const double error = (p.error + s.growth(1) * size + s.product_floor) * bound_evaluation;
+  const double error = (p.error + s.growth_of_few(1) * size + s.product_floor) * bound_evaluation;
   return {error, p.most > s.most || size + error > s.most};
 }
 
@@ -59,12 +59,12 @@ RowBound norm_element_bound(const RoundedSteps& s, const NormErrors& errors, boo
   double error = 0;
   double most = std::max({p.most, e.gamma, p.most * e.gamma});
   if (p.error != 0 || e.deviation != 0) {
-    const double gamma_roundings = (e.gamma_fits ? 0 : 1) + (s.arithmetic.zero_centred ? 1 : 0);
+    const int gamma_roundings = (e.gamma_fits ? 0 : 1) + (s.arithmetic.zero_centred ? 1 : 0);
     const double size = e.deviation * e.rstd + p.error;
     // Whichever two factors are multiplied first, the third multiplies what their product lost.
     const double floors =
         s.product_floor * (2 + std::max({e.gamma, p.most / rstd, rstd}) + (e.gamma_fits ? 0 : size));
-    error = e.gamma * (p.error + s.growth(2 + gamma_roundings) * size) + floors * (1 + 4 * s.u);
+    error = e.gamma * (p.error + s.growth_of_few(2 + gamma_roundings) * size) + floors * (1 + 4 * s.u);
     most = std::max({most, rstd * e.gamma, p.most / rstd * e.gamma});
   }
   if (e.has_beta) {
@@ -79,11 +79,11 @@ RowBound norm_element_bound(const RoundedSteps& s, const NormErrors& errors, boo
 }
 
 RowBound affine_bound(const RoundedSteps& s, const NormElement& e, double normalised, double error) {
-  const double gamma_roundings = (e.gamma_fits ? 0 : 1) + (s.arithmetic.zero_centred ? 1 : 0);
+  const int gamma_roundings = (e.gamma_fits ? 0 : 1) + (s.arithmetic.zero_centred ? 1 : 0);
   double total = e.gamma * error;
   double most = std::max(normalised * e.gamma, e.gamma);
   if (e.has_gamma && normalised != 0) {
-    total += s.growth(1 + gamma_roundings) * e.gamma * normalised +
+    total += s.growth_of_few(1 + gamma_roundings) * e.gamma * normalised +
              s.product_floor * (1 + (e.gamma_fits ? 0 : normalised)) * (1 + 2 * s.u);
   }
   if (e.has_beta) {

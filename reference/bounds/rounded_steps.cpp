@@ -13,6 +13,7 @@ RoundedSteps::RoundedSteps(const RowArithmetic& a)
       most(rounding.largest()),
       precision(a.accumulator->precision()),
       lowest(a.flushes_subnormals ? a.accumulator->min_exponent() : a.accumulator->quantum_exponent()) {
+  for (std::size_t k = 1; k < few.size(); ++k) few[k] = growth(static_cast<double>(k));
   // Half of fp64's smallest subnormal is no double.
   product_floor = a.flushes_subnormals
                       ? sum_floor

@@ -5,6 +5,8 @@
 // most half the smallest subnormal for products, quotients and conversions; where subnormal results become
 // zero, at most the smallest normal number for all of them (IEEE 754-2019, 4.3.1; N. Higham, Accuracy and
 // Stability of Numerical Algorithms, 2nd ed., 2.2).
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "reference/bounds/accumulator_error.h"
@@ -18,6 +20,8 @@ struct RoundedSteps {
 
   /// (1 + u)^steps - 1.
   double growth(double steps) const { return ulpgate::growth(steps, u); }
+  /// The same of 0 to 4 roundings, at once.
+  double growth_of_few(int steps) const { return few[static_cast<std::size_t>(steps)]; }
   bool holds(double x) const { return rounding.holds(x); }  ///< x is a number of the format
   /// Whether sums of multiples of 2^quantum round nothing in any order, where `total` is the sum of their
   /// magnitudes.
@@ -31,6 +35,7 @@ struct RoundedSteps {
   double product_floor, sum_floor;  ///< eta
   double most;                      ///< largest finite number
   int precision;
+  std::array<double, 5> few{};
   int lowest;  ///< sums of multiples of 2^lowest are not subnormal, or kept
 };
 

@@ -84,6 +84,9 @@ void NormOracle::measure() {
     data_.mean_is_exact = Exact::from_double(data_.mean) * n == sums_.sum;
   }
   errors_ = norm_errors(*steps_, data_);
+  if (square_.is_zero()) return;
+  rstd_ = largest_magnitude(plain_ ? root_ : root_ratio(Exact::from_integer(1), square_, Exact(), 60)) * n_ *
+          (1 + 0x1p-50);
 }
 
 const RoundedSteps& NormOracle::steps() const {

@@ -71,6 +71,7 @@ class NormOracle {
   Enclosure root_;               ///< 1 / sqrt(D)
   std::unique_ptr<double[]> y_;  ///< high, low and radius of every y, where all of them are plain
   NormData data_;
+  double rstd_ = 0;  ///< from above
   std::optional<RoundedSteps> steps_;
   std::optional<NormErrors> errors_;
 };
