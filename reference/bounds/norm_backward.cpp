@@ -30,21 +30,26 @@ double inputs_of(const GradientData& d) {
 
 }  // namespace
 
-RowBound dx_bound(const RoundedSteps& s, const GradientData& d, const GradientElement& e) {
+GradientGrowths gradient_growths(const RoundedSteps& s, const GradientData& d) {
   const auto n = static_cast<double>(d.n);
-  const double division = s.division_by(d.n), eta = s.product_floor;
-  const double inputs = count(d.dy_fits) + count(d.gamma_fits) + count(d.rstd_fits);
-  const double gamma = d.has_gamma ? 1 : 0;
-  const double own = s.growth(5 + gamma + division + inputs) * e.g;
-  const double common = d.centred ? s.growth(n + 4 + gamma + division + inputs) * d.g : 0;
-  const double along =
-      s.growth(n + 9 + gamma + division + inputs + 2 * count(d.rstd_fits)) * e.x_hat * d.g_x_hat;
+  const double division = s.division_by(d.n), gamma = d.has_gamma ? 1 : 0;
+  const double all = gamma + division + count(d.dy_fits) + count(d.gamma_fits) + count(d.rstd_fits);
+  return {s.growth(5 + all), d.centred ? s.growth(n + 4 + all) : 0,
+          s.growth(n + 9 + all + 2 * count(d.rstd_fits)), s.growth(n + 12)};
+}
+
+RowBound dx_bound(const RoundedSteps& s, const GradientData& d, const GradientGrowths& growths,
+                  const GradientElement& e) {
+  const auto n = static_cast<double>(d.n);
+  const double eta = s.product_floor;
+  const double own = growths.own * e.g, common = growths.common * d.g;
+  const double along = growths.along * e.x_hat * d.g_x_hat;
   double error = d.rstd * (own + common + along);
   if (!d.x_fits) {
     // Of x_hat_i, of the sum, and of both.
-    const double moved = s.u * (1 + s.growth(2));
+    const double moved = s.u * (1 + s.growth_of_few(2));
     error +=
-        d.rstd * (1 + s.growth(n + 12)) *
+        d.rstd * (1 + growths.any) *
         (moved * e.reach * d.g_x_hat + e.x_hat * moved * d.g_reach + moved * e.reach * moved * d.g_reach);
   }
   const Floors f = floors_of(s, d);
@@ -54,11 +59,11 @@ RowBound dx_bound(const RoundedSteps& s, const GradientData& d, const GradientEl
       2 * f.g + (e.x_hat + f.x_hat) * (term + eta) + f.x_hat * d.g_x_hat + 3 * eta + 4 * s.sum_floor;
   const double largest = e.g + d.g + e.x_hat * d.g_x_hat;
   const double floors =
-      (1 + s.growth(n + 12)) * (d.rstd * whole + eta * n * (largest + whole)) + eta + s.sum_floor;
+      (1 + growths.any) * (d.rstd * whole + eta * n * (largest + whole)) + eta + s.sum_floor;
   error = (error + floors) * bound_evaluation;
   const double sums = n * std::max({e.g, d.g, d.g_x_hat, e.x_hat * d.g_x_hat, largest});
   const double most = std::max({sums, n, d.rstd * largest, e.x_hat, d.x_hat * n, inputs_of(d)});
-  return {error, most * (1 + s.growth(n + 12)) + error > s.most};
+  return {error, most * (1 + growths.any) + error > s.most};
 }
 
 RowBound gamma_gradient_bound(const RoundedSteps& s, const GradientData& d) {

@@ -47,7 +47,14 @@ struct GradientElement {
   double reach = 0;  ///< rstd (|x_i| + |mean|)
 };
 
-RowBound dx_bound(const RoundedSteps& steps, const GradientData& row, const GradientElement& element);
+/// What all elements of a row share: (1 + u)^count - 1 of the three terms, and of more than any.
+struct GradientGrowths {
+  double own = 0, common = 0, along = 0, any = 0;
+};
+GradientGrowths gradient_growths(const RoundedSteps& steps, const GradientData& row);
+
+RowBound dx_bound(const RoundedSteps& steps, const GradientData& row, const GradientGrowths& growths,
+                  const GradientElement& element);
 /// g_x_hat, g and g_reach are those of dy, without gamma.
 RowBound gamma_gradient_bound(const RoundedSteps& steps, const GradientData& column);
 /// `total`: the sum of |dy|; `exact`: no partial sum rounds.

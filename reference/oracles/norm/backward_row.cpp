@@ -28,6 +28,7 @@ class GradientRow final : public RowOracle {
     data_.centred = centred;
     survey();
     if (all_finite_) measure();
+    measure_steps();
   }
 
   RowValue value(int, std::int64_t at) const override {
@@ -48,15 +49,14 @@ class GradientRow final : public RowOracle {
   }
 
   RowBound bound(int, std::int64_t at) const override {
-    const RoundedSteps steps(arithmetic_);
+    if (!steps_) RoundedSteps{arithmetic_};  // which says what is missing
     if (any_nan_) return {};
     // Which of NaN and the infinities comes out depends on the order of products.
     if (!all_finite_) return {std::numeric_limits<double>::infinity(), true};
     const auto i = static_cast<std::size_t>(at);
-    GradientData data = data_;
-    fits(steps, data);
-    return dx_bound(steps, data,
-                    {magnitude(gradient(i)), magnitude(normalised(i)), data.rstd * reach(i) * (1 + 0x1p-50)});
+    return dx_bound(
+        *steps_, data_, growths_,
+        {magnitude(gradient(i)), magnitude(normalised(i)), data_.rstd * reach(i) * (1 + 0x1p-50)});
   }
 
  private:
@@ -109,19 +109,18 @@ class GradientRow final : public RowOracle {
       *mean *= scale;
   }
 
-  void fits(const RoundedSteps& steps, GradientData& data) const {
-    std::call_once(fits_once_, [&] {
-      const auto all = [&](std::span<const double> v) {
-        return std::all_of(v.begin(), v.end(), [&](double x) { return steps.holds(x); });
-      };
-      x_fits_ = steps.holds(row_.mean) && all(row_.x);
-      dy_fits_ = all(row_.dy);
-      gamma_fits_ = all(row_.gamma);
-    });
-    data.x_fits = x_fits_;
-    data.dy_fits = dy_fits_;
-    data.gamma_fits = gamma_fits_;
-    data.rstd_fits = steps.holds(row_.rstd);
+  void measure_steps() {
+    if (arithmetic_.accumulator == nullptr) return;
+    steps_.emplace(arithmetic_);
+    if (!all_finite_ || row_.x.empty()) return;
+    const auto all = [this](std::span<const double> v) {
+      return std::all_of(v.begin(), v.end(), [this](double x) { return steps_->holds(x); });
+    };
+    data_.x_fits = steps_->holds(row_.mean) && all(row_.x);
+    data_.dy_fits = all(row_.dy);
+    data_.gamma_fits = all(row_.gamma);
+    data_.rstd_fits = steps_->holds(row_.rstd);
+    growths_ = gradient_growths(*steps_, data_);
   }
 
   void add_exactly() const {
@@ -152,9 +151,10 @@ class GradientRow final : public RowOracle {
   bool any_nan_ = false, all_finite_ = true;
   GradientData data_;
   Enclosure sum_, along_;  ///< of g and of g x_hat
-  mutable std::once_flag once_, fits_once_;
+  std::optional<RoundedSteps> steps_;
+  GradientGrowths growths_;
+  mutable std::once_flag once_;
   mutable Exact exact_sum_, exact_along_;  ///< of g and of g (x - mean)
-  mutable bool x_fits_ = true, dy_fits_ = true, gamma_fits_ = true;
 };
 
 }  // namespace
