@@ -1,15 +1,24 @@
 #include "suites/rows/judge.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
 #include "reference/exact/exact.h"
 #include "reference/formats/decode.h"
+#include "reference/formats/ulp.h"
 
 namespace ulpgate::rows {
 namespace {
 
 constexpr int certain_bits = 100;
+
+/// As many as decide, but none below the smallest double.
+int bits_to_ask(const Enclosure& x) {
+  const double size = std::fabs(x.high) + x.radius;
+  const int above = std::isfinite(size) ? std::ilogb(size) + 1066 : certain_bits;
+  return std::clamp(above, 1, certain_bits);
+}
 
 Acceptable special(const Format& f, const Rule& rule, const RowValue& v) {
   Unpacked u;
@@ -49,7 +58,7 @@ void accept_rounded(const Format& f, const Rule& rule, const Enclosure& x, Accep
   a.low = low.code;
   a.high = high.code;
   a.nan = low.any_nan || high.any_nan;
-  a.exact = a.low == a.high;
+  a.exact = ordinal(f, a.low) == ordinal(f, a.high);
 }
 
 /// Ends that are sums of doubles, without the rounding that widened() adds: formats as fine as double see it.
@@ -174,10 +183,13 @@ Acceptable CaseJudge::acceptable(const Element& at) const {
   }
   Acceptable a;
   a.error = bound.error;
-  const bool wide = v.value.radius > bound.error * 0x1p-12;
-  if (v.value.radius != 0 && wide) {
+  // What is finer than the bound, or than doubles and the format tell apart, decides nothing.
+  const double smallest = std::ldexp(1.0, f.min_exponent() - f.significand_bits);
+  const double fine = std::max(0x1p-12 * std::max(bound.error, smallest), 0x1p-1070);
+  const bool wide = v.value.radius > (bound.error == 0 ? 0x1p-1070 : fine);
+  if (wide) {
     if (bound.error == 0) accept_rounded(f, rule, v.value, a);
-    if (!a.exact) v = asked.oracle->refined(asked.output, asked.i, certain_bits);
+    if (!a.exact) v = asked.oracle->refined(asked.output, asked.i, bits_to_ask(v.value));
   }
   a.value = v.value;
   if (std::isinf(v.value.radius)) return anything(f);

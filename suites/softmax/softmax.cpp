@@ -20,6 +20,7 @@ class Masked : public RowOracle {
   Masked(const RowsOffer& o, const RowsCase& c, const rows::Part& p) {
     const std::vector<double>& x = p.values[0];
     SoftmaxRow row{.x = x, .log = is_log(o)};
+    if (o.rule.rounding == Rounding::nearest_even) row.y = &o.output();
     if (o.has_scale) {
       row.scale = to_double(o.scale_format(), c.scale);
       row.scaled = true;
