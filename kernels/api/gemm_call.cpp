@@ -68,6 +68,15 @@ std::string read_bias(const Call& call, std::int64_t n, std::optional<CallMatrix
   return {};
 }
 
+std::string read_amax(const Call& call, std::optional<CallMatrix>& amax) {
+  const Tensor* t = call.tensor("amax");
+  if (t == nullptr) return {};
+  if (std::string wrong = wrong_tensor(*t, 1); !wrong.empty()) return wrong;
+  if (t->shape[0] != 1) return "amax has " + std::to_string(t->shape[0]) + " elements, and must have 1";
+  amax = CallMatrix{t->format, static_cast<std::byte*>(t->data), 1, 1, 0, 0, 0};
+  return {};
+}
+
 std::string read_scalars(const Call& call, GemmCall& gemm) {
   const Scalar* alpha = call.scalar("alpha");
   const Scalar* beta = call.scalar("beta");
@@ -115,6 +124,7 @@ std::string understand(const Call& call, GemmCall& g) {
     if (std::string wrong = read_optional_matrix(call, role, batch, *view); !wrong.empty()) return wrong;
   }
   if (std::string wrong = read_bias(call, g.n, g.bias); !wrong.empty()) return wrong;
+  if (std::string wrong = read_amax(call, g.amax); !wrong.empty()) return wrong;
   return read_scalars(call, g);
 }
 

@@ -35,7 +35,8 @@ struct GemmCall {
   CallMatrix a, b, c, d;
   std::optional<CallMatrix> bias;  ///< 1 x n, the same for every problem
   std::optional<CallMatrix> a_scale, b_scale;
-  double alpha = 0, beta = 0;  ///< exact but for int64, which is rounded
+  std::optional<CallMatrix> amax;  ///< 1 x 1, an output; written where D is empty, too
+  double alpha = 0, beta = 0;      ///< exact but for int64, which is rounded
 
   /// Whether D has no element: there is nothing to do.
   bool empty() const { return batch == 0 || m == 0 || n == 0; }

@@ -19,7 +19,8 @@ Offer offer_of(const char* operation, std::string variant, const GemmFormats& f,
                                                          {"alpha", f.alpha},
                                                          {"bias", f.bias},
                                                          {"a_scale", f.a_scale},
-                                                         {"b_scale", f.b_scale}};
+                                                         {"b_scale", f.b_scale},
+                                                         {"amax", f.amax}};
   for (const auto& [role, format] : roles) {
     if (format != nullptr) offer.formats.emplace_back(role, format->name);
   }

@@ -17,11 +17,12 @@ struct GemmFormats {
   const Format* bias = nullptr;
   const Format* a_scale = nullptr;
   const Format* b_scale = nullptr;
+  const Format* amax = nullptr;
 };
 
 Offer gemm_offer(std::string variant, const GemmFormats& formats, Claims claims,
                  std::map<std::string, std::string> ran);
-/// `formats` has neither alpha nor bias.
+/// `formats` has neither alpha nor bias nor amax.
 Offer mma_offer(std::string variant, const GemmFormats& formats, Claims claims,
                 std::map<std::string, std::string> ran);
 

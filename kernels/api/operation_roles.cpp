@@ -25,7 +25,7 @@ struct Roles {
 std::vector<Roles> made() {
   std::vector<Roles> all{
       {"convert", {{"from"}, {"to"}}},
-      {"gemm", {{"a"}, {"b"}, {"c"}, {"d"}, {"alpha"}, {"bias", true}, {"a_scale", true}, {"b_scale", true}}},
+      {"gemm", {{"a"}, {"b"}, {"c"}, {"d"}, {"alpha"}, {"bias", true}, {"a_scale", true}, {"b_scale", true}, {"amax", true}}},
       {"mma", {{"a"}, {"b"}, {"c"}, {"d"}, {"a_scale", true}, {"b_scale", true}}, true},
   };
   for (const RowOperation& operation : row_operations()) {

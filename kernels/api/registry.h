@@ -19,6 +19,7 @@ class ImplementationError : public std::runtime_error {
 struct AdapterEntry {
   std::string_view name;
   std::unique_ptr<Implementation> (*make)();
+  bool device = false;  ///< it uses a CUDA device
 };
 
 /// The adapters compiled into this build, one a folder of kernels/adapters, sorted by name. Making one

@@ -130,6 +130,12 @@ const RowView* RowCall::find(std::string_view role) const {
   return nullptr;
 }
 
+void RowCall::move(std::string_view role, void* data) {
+  for (auto& [name, view] : views_) {
+    if (name == role) view.data = static_cast<std::byte*>(data);
+  }
+}
+
 std::optional<double> RowCall::scalar(std::string_view name) const {
   const Scalar* s = call_->scalar(name);
   return s == nullptr ? std::nullopt : std::optional(to_double(*s->format, s->bits));

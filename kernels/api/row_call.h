@@ -38,6 +38,8 @@ class RowCall {
   /// The scalar's value, exact but for int64, which is rounded.
   std::optional<double> scalar(std::string_view name) const;
   std::int64_t rows() const { return outer * inner; }
+  /// Puts a tensor that the call has elsewhere, with the same strides.
+  void move(std::string_view role, void* data);
 
  private:
   friend Reply understand_rows(const Call& call, RowCall& rows);

@@ -9,7 +9,8 @@
 // have exited, misaligned vector access, shared memory that is used before an asynchronous copy was waited
 // for (it holds poison). Kernels compiled with -fsanitize=thread and SIMT_CHECKED, without libtsan, are
 // watched access by access as well: races on shared memory, reads of shared memory that nobody wrote, access
-// outside of shared and of known global memory. Not modelled: memory order between blocks beyond that of
+// outside of shared and of known global memory, shared memory that wgmma reads with no fence_async_shared()
+// since it was written. Not modelled: memory order between blocks beyond that of
 // atomics, volatile flags (both are races here), occupancy, time.
 #include <cstddef>
 #include <cstdint>

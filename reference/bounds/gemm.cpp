@@ -4,6 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "reference/exact/power_of_two.h"
 #include "reference/formats/decode.h"
 
 namespace ulpgate {
@@ -11,9 +12,7 @@ namespace {
 
 constexpr double evaluation = 1 + 0x1p-40;
 
-double power(int exponent) { return std::ldexp(1.0, exponent); }
-
-double unit_roundoff(const Format& f) { return power(-f.precision()); }
+double unit_roundoff(const Format& f) { return power_of_two(-f.precision()); }
 
 double largest_finite(const Format& f) { return to_double(f, max_finite_magnitude(f)); }
 
@@ -34,8 +33,8 @@ double convert_inputs(const GemmArithmetic& arithmetic, GemmTerms& t) {
     return from.significand_bits <= f.significand_bits && from.min_exponent() >= f.min_exponent();
   };
   if (t.operands_fit || (fits(*arithmetic.a) && fits(*arithmetic.b))) return 0;
-  const double d = power(-f.significand_bits);
-  const double quantum = power(arithmetic.flushes_operands ? f.min_exponent() : f.quantum_exponent());
+  const double d = power_of_two(-f.significand_bits);
+  const double quantum = power_of_two(arithmetic.flushes_operands ? f.min_exponent() : f.quantum_exponent());
   const double error = (2 * d + d * d) * t.magnitude + quantum * (1 + d) * (t.a_sum + t.b_sum) +
                        quantum * quantum * static_cast<double>(t.k);
   t.magnitude += error;
@@ -59,7 +58,7 @@ int epilogue_roundings(const GemmArithmetic& arithmetic, const GemmTerms& t) {
 
 /// Whether sums of multiples of 2^quantum below `total` are all representable with `precision` bits.
 bool sums_are_exact(double total, int quantum, int precision, int smallest_exponent) {
-  return quantum >= smallest_exponent && total <= power(std::min(quantum + precision, 1023));
+  return quantum >= smallest_exponent && total <= power_of_two(std::min(quantum + precision, 1023));
 }
 
 /// Whether parts that are stored in d's format lose nothing.
@@ -106,7 +105,7 @@ GemmBound rounded_additions(const GemmArithmetic& arithmetic, const GemmTerms& t
   double stores = 0;
   if (arithmetic.stores_partials_in_d) {
     factor += static_cast<double>(arithmetic.split_k) * std::log1p(unit_roundoff(*arithmetic.d));
-    stores = static_cast<double>(arithmetic.split_k) * power(arithmetic.d->quantum_exponent());
+    stores = static_cast<double>(arithmetic.split_k) * power_of_two(arithmetic.d->quantum_exponent());
   }
   const double grown = std::expm1(factor);
   // Products, and the multiplications by alpha and scales, which may come once for each part of k.
@@ -203,7 +202,7 @@ Sum instruction_sum(const GemmArithmetic& arithmetic, const GemmTerms& t,
     const double factor = static_cast<double>(additions) * std::log1p(0x1p-24) +
                           static_cast<double>(split) * std::log1p(u_store);
     const double underflow =
-        stores ? static_cast<double>(split) * power(arithmetic.d->quantum_exponent()) : 0;
+        stores ? static_cast<double>(split) * power_of_two(arithmetic.d->quantum_exponent()) : 0;
     const double grown = std::expm1(factor);
     sum.error += grown * (t.magnitude + sum.error) + (1 + grown) * underflow;
   }

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "reference/bounds/gemm.h"
+#include "reference/exact/power_of_two.h"
 #include "reference/formats/decode.h"
 #include "reference/tensor_core/steps.h"
 
@@ -13,8 +14,6 @@ namespace {
 
 constexpr double upward = 1 + 0x1p-40;
 constexpr int no_exponent = std::numeric_limits<int>::min() / 4;
-
-double power(int exponent) { return std::ldexp(1.0, exponent); }
 
 double largest_finite(const Format& f) {
   return f.kind == FormatKind::integer ? std::ldexp(1.0, f.significand_bits) - 1
@@ -133,7 +132,7 @@ void MmaBound::add_products(const MmaElement& e, Gathered& g) const {
         exponent += x.exponent + y.exponent;
         product *= Exact::from_unpacked(x.value) * Exact::from_unpacked(y.value);
         if (groups_ && !x.is_zero() && !y.is_zero()) {
-          g.excess = std::max(g.excess, power(x.exponent + y.exponent));
+          g.excess = std::max(g.excess, power_of_two(x.exponent + y.exponent));
           g.largest = std::max(g.largest, x.exponent + y.exponent);
         }
       }
@@ -142,7 +141,7 @@ void MmaBound::add_products(const MmaElement& e, Gathered& g) const {
       block += size;
       g.largest = std::max({g.largest, exponent, product.magnitude_exponent()});
       if (a.subnormal || b.subnormal) {
-        g.excess = std::max(g.excess, power(exponent));
+        g.excess = std::max(g.excess, power_of_two(exponent));
         g.unspecified += size;
       }
       g.add(product);
@@ -172,17 +171,18 @@ bool MmaBound::is_exact(const Terms& t) const {
   int largest = std::max(t.largest, std::ilogb(t.magnitude));
   if (step_.floor > 0) largest = std::max(largest, std::ilogb(step_.floor));
   return t.quantum >= smallest_ && largest - kept_ <= t.quantum &&
-         t.magnitude <=
-             std::min(power(std::min(t.quantum + result_fraction_ + 1, 1023)), largest_finite(*sum_.d));
+         t.magnitude <= std::min(power_of_two(std::min(t.quantum + result_fraction_ + 1, 1023)),
+                                 largest_finite(*sum_.d));
 }
 
 double MmaBound::error_of(const Gathered& g) const {
   if (sum_.entry != nullptr)
     return chain_error(step_, g.blocks, static_cast<int>(steps_.size()), g.excess, g.accumulator);
   const double n = 2 * static_cast<double>(steps_.front().size()) + 2;
-  const double grown = std::expm1(n * std::log1p(power(-kept_)));
+  const double grown = std::expm1(n * std::log1p(power_of_two(-kept_)));
   const double subnormal = keeps_subnormals_ ? 0 : g.unspecified;
-  return (grown * (g.magnitude + g.excess) + (1 + grown) * (subnormal + n * power(sum_.d->min_exponent()))) *
+  return (grown * (g.magnitude + g.excess) +
+          (1 + grown) * (subnormal + n * power_of_two(sum_.d->min_exponent()))) *
          upward;
 }
 

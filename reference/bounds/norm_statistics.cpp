@@ -21,9 +21,10 @@ int quantum_of(double x) {
   return exponent;
 }
 
-/// A sum of squares or its mean: how far, and the largest it can be.
+/// A variance: how far from the exact one, how far below it, and the largest it can be.
 struct Spread {
   double error = 0;
+  double fall = 0;
   double most = 0;
 };
 
@@ -35,8 +36,7 @@ class Statistics {
     input_u = d.x_fits ? 0 : s.u;
     input_floor = d.x_fits ? s.sum_floor : s.product_floor;
     // A reciprocal of n below the normal range.
-    const bool tiny = s.arithmetic.division != Division::rounded &&
-                      1 / n < std::ldexp(1.0, s.arithmetic.accumulator->min_exponent());
+    const bool tiny = s.arithmetic.division != Division::rounded && 1 / n < s.rounding.smallest_normal();
     reciprocal_floor = tiny ? s.product_floor : 0;
   }
 
@@ -58,7 +58,7 @@ class Statistics {
     }
     const bool overflows = !(e.mean < infinity) || !(v.error < infinity) || !(v.most * n <= s.most);
     if (overflows) return overflow(e.mean);
-    root(v.error, e);
+    root(v, e);
     return e;
   }
 
@@ -67,7 +67,11 @@ class Statistics {
     return {mean, infinity, infinity, infinity, false, true};
   }
 
-  bool sum_is_exact() const { return d.x_fits && s.sums_exactly(d.magnitude * n, d.quantum); }
+  bool sum_is_exact() const {
+    if (!d.x_fits) return false;
+    const bool one_sum = d.n <= 2 && d.mean_is_exact && s.holds(d.mean * n);
+    return one_sum || s.sums_exactly(d.magnitude * n, d.quantum);
+  }
 
   double summed_mean() {
     const bool exact = sum_is_exact();
@@ -84,12 +88,14 @@ class Statistics {
   /// The root mean square of what inputs change by.
   double input_change() const { return input_u * std::sqrt(d.mean_square) + input_floor; }
 
-  /// v' from terms whose exact mean is at most `shift` from v, after `roundings` each.
-  Spread rounded_variance(double shift, double roundings, double floors) const {
+  /// v' from terms whose exact mean is at most `shift` from v, `fall` below it, after `roundings` each.
+  Spread rounded_variance(double shift, double fall, double roundings, double floors) const {
     const double growth = s.growth(roundings);
     const double scaled_floors =
         (1 + growth) * floors + reciprocal_floor * n * (d.variance + shift) * (1 + growth);
-    return {(shift * (1 + growth) + growth * d.variance + scaled_floors) * bound_evaluation,
+    const double rounding = growth * d.variance + scaled_floors;
+    return {(shift * (1 + growth) + rounding) * bound_evaluation,
+            (fall * (1 + growth) + rounding) * bound_evaluation,
             (d.variance + shift) * (1 + growth) * bound_evaluation};
   }
 
@@ -100,13 +106,15 @@ class Statistics {
     const int quantum = std::min(d.quantum, quantum_of(d.mean));
     e.deviations_exact = mean_is_exact && d.x_fits && s.sums_exactly(reach, quantum);
     if (e.deviations_exact && d.variance == 0) return {};
-    if (reach + e.mean > s.most) return {infinity, infinity};
+    if (reach + e.mean > s.most) return {infinity, infinity, infinity};
     const double others = input_change() + s.sum_floor;
+    // An error of the mean alone only adds to it.
     const double shift = others == 0 ? e.mean * e.mean : moved(e.mean + others);
+    const double fall = others == 0 ? 0 : shift;
     // Squares are multiples of the square of the quantum.
     const bool exact = e.deviations_exact && s.sums_exactly(d.variance * n * (1 + 0x1p-40), 2 * quantum);
     const double squares = exact ? 0 : n + (e.deviations_exact ? 0 : 2);
-    return rounded_variance(shift, squares + division, (exact ? 1 : 2) * s.product_floor + s.sum_floor);
+    return rounded_variance(shift, fall, squares + division, (exact ? 1 : 2) * s.product_floor + s.sum_floor);
   }
 
   /// One number, which is its own mean.
@@ -150,12 +158,12 @@ class Statistics {
 
   Spread welford_variance(double mean_error) const {
     if (largest == 0 || alone()) return {};
-    if (!(mean_error < infinity)) return {infinity, infinity};
+    if (!(mean_error < infinity)) return {infinity, infinity, infinity};
     const double merges = s.u * (1 + 16 * s.u) * merge_error(mean_error) * n / std::sqrt(3.0);
     const double shift = moved(merges + 2 * merge_floors() + input_change());
     // A square's eta counts as often as the smaller side of its merge: at most (n / 2) log2 n in all.
     const double floors = (6 + std::log2(n) / 2) * s.product_floor + 4 * s.sum_floor;
-    Spread v = rounded_variance(shift, 2 * n + 10 + division, floors);
+    Spread v = rounded_variance(shift, shift, 2 * n + 10 + division, floors);
     // On the way the square of a difference, times the number of one side or not.
     const double w = reach(mean_error).w;
     v.most = std::max({v.most, std::min(w * w, n * v.most) * (1 + s.growth(4)), w * w / n});
@@ -169,8 +177,8 @@ class Statistics {
     const double input = 2 * std::sqrt(d.mean_square) * input_floor + input_floor * input_floor;
     const double floors = (1 + growth) * (2 * s.product_floor + s.sum_floor + input) +
                           reciprocal_floor * n * d.mean_square * (1 + growth);
-    return {(growth * d.mean_square + floors) * bound_evaluation,
-            d.mean_square * (1 + growth) * bound_evaluation};
+    const double error = (growth * d.mean_square + floors) * bound_evaluation;
+    return {error, error, d.mean_square * (1 + growth) * bound_evaluation};
   }
 
   Spread one_pass_variance(double mean_error) const {
@@ -180,20 +188,25 @@ class Statistics {
     const double of_mean =
         2 * std::fabs(d.mean) * mean_error + mean_error * mean_error + s.growth(4) * mean * mean;
     const double sum = q.error + of_mean + 2 * s.product_floor;
-    return {(sum + s.u * (d.variance + sum) + s.sum_floor) * bound_evaluation, q.most};
+    const double error = (sum + s.u * (d.variance + sum) + s.sum_floor) * bound_evaluation;
+    return {error, error, q.most};
   }
 
-  void root(double variance_error, NormErrors& e) const {
+  void root(const Spread& v, NormErrors& e) const {
     const double exact = d.variance + d.eps;
     const double eps_error = s.holds(d.eps) ? 0 : s.u * d.eps + s.product_floor;
-    double w = variance_error + eps_error;
-    const bool adds = d.eps != 0 && (d.variance != 0 || variance_error != 0);
-    if (adds) w = w * (1 + s.u) + s.u * exact + s.sum_floor;
-    if (w == 0 && exact == 0) return;  // 1/0 by everybody
+    const bool adds = d.eps != 0 && (d.variance != 0 || v.error != 0);
+    const auto sum_error = [&](double of_variance) {
+      const double w = of_variance + eps_error;
+      return adds ? w * (1 + s.u) + s.u * exact + s.sum_floor : w;
+    };
+    const double rise = sum_error(v.error);
+    if (rise == 0 && exact == 0) return;  // 1/0 by everybody
+    double fall = sum_error(v.fall);
     // Nothing that is not negative can be below its exact 0.
     const bool may_be_negative = d.centred && s.arithmetic.variance == VarianceAlgorithm::one_pass;
-    const double below = may_be_negative ? w : std::min(w, d.variance + eps_error);
-    const double down = below / exact * bound_evaluation, up = w / exact * bound_evaluation;
+    if (!may_be_negative) fall = std::min(fall, d.variance + eps_error);
+    const double down = fall / exact * bound_evaluation, up = rise / exact * bound_evaluation;
     if (!(down < 1)) {
       e = overflow(e.mean);
       return;

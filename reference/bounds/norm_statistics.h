@@ -6,7 +6,7 @@
 // accumulator does not hold are rounded once more.
 // Mean, sums in any order: |m' - m| <= E = g(n - 1 + division) A. No rounding where all partial sums fit.
 // two_pass: the terms are ((x_i - m) - (m' - m))^2 (1 + d), and sum (x_i - m) = 0, so their exact mean is
-// v + (m' - m)^2:  |v' - v| <= E^2 + g(n + 2 + division) (v + E^2).
+// v + (m' - m)^2:  -g(k) v <= v' - v <= E^2 + g(k) (v + E^2), k = n + 2 + division.
 // one_pass: |v' - v| <= g(n + division) q + 2 |m| E + E^2 + g(4) (|m| + E)^2 + u v: it may be below 0, and
 // the bound says honestly what E[x^2] / v does.
 // welford, in any tree of merges, of which single numbers are leaves: a merge of a and b numbers into k = a +

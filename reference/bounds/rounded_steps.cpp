@@ -1,43 +1,23 @@
 #include "reference/bounds/rounded_steps.h"
 
 #include <algorithm>
-#include <stdexcept>
-
-#include "reference/formats/decode.h"
+#include <cmath>
 
 namespace ulpgate {
-namespace {
 
-const Format& accumulator_of(const RowArithmetic& arithmetic) {
-  if (arithmetic.accumulator == nullptr)
-    throw std::invalid_argument("row bound: no accumulator is claimed, so there is no bound");
-  return *arithmetic.accumulator;
-}
-
-}  // namespace
-
-RoundedSteps::RoundedSteps(const RowArithmetic& a) : arithmetic(a) {
-  const Format& f = accumulator_of(a);
-  precision = f.precision();
-  u = std::ldexp(1.0, -precision);
-  most = to_double(f, max_finite_magnitude(f));
-  const double smallest_normal = std::ldexp(1.0, f.min_exponent());
+RoundedSteps::RoundedSteps(const RowArithmetic& a)
+    : arithmetic(a),
+      rounding(a.accumulator, a.flushes_subnormals),
+      u(rounding.unit_roundoff()),
+      sum_floor(a.flushes_subnormals ? rounding.smallest_normal() : 0),
+      most(rounding.largest()),
+      precision(a.accumulator->precision()),
+      lowest(a.flushes_subnormals ? a.accumulator->min_exponent() : a.accumulator->quantum_exponent()) {
+  for (std::size_t k = 1; k < few.size(); ++k) few[k] = growth(static_cast<double>(k));
   // Half of fp64's smallest subnormal is no double.
-  product_floor =
-      a.flushes_subnormals ? smallest_normal : std::ldexp(1.0, std::max(f.quantum_exponent() - 1, -1074));
-  sum_floor = a.flushes_subnormals ? smallest_normal : 0;
-  lowest = a.flushes_subnormals ? f.min_exponent() : f.quantum_exponent();
-}
-
-bool RoundedSteps::holds(double x) const {
-  if (x == 0) return true;
-  if (std::fabs(x) > most) return false;
-  int exponent = 0;
-  const double fraction = std::frexp(x, &exponent);
-  if (arithmetic.flushes_subnormals && exponent - 1 < lowest) return false;
-  const int unit = std::max(exponent - precision, arithmetic.accumulator->quantum_exponent());
-  const double units = std::ldexp(fraction, exponent - unit);
-  return units == std::trunc(units);
+  product_floor = a.flushes_subnormals
+                      ? sum_floor
+                      : std::ldexp(1.0, std::max(a.accumulator->quantum_exponent() - 1, -1074));
 }
 
 bool RoundedSteps::sums_exactly(double total, int quantum) const {

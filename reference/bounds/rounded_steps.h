@@ -5,24 +5,24 @@
 // most half the smallest subnormal for products, quotients and conversions; where subnormal results become
 // zero, at most the smallest normal number for all of them (IEEE 754-2019, 4.3.1; N. Higham, Accuracy and
 // Stability of Numerical Algorithms, 2nd ed., 2.2).
-#include <cmath>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
+#include "reference/bounds/accumulator_error.h"
 #include "reference/bounds/row_arithmetic.h"
 
 namespace ulpgate {
 
-/// Covers the roundings of a bound's evaluation in double, where sums and products are of terms that are
-/// not negative and fewer than 2^12 roundings follow one another.
-inline constexpr double bound_evaluation = 1 + 0x1p-40;
-
 struct RoundedSteps {
-  /// Throws std::invalid_argument where no accumulator is claimed.
+  /// Throws std::invalid_argument where the claimed accumulator has no bound.
   explicit RoundedSteps(const RowArithmetic& arithmetic);
 
   /// (1 + u)^steps - 1.
-  double growth(double steps) const { return std::expm1(steps * std::log1p(u)); }
-  bool holds(double x) const;  ///< x is a number of the format, and no flushed one
+  double growth(double steps) const { return ulpgate::growth(steps, u); }
+  /// The same of 0 to 4 roundings, at once.
+  double growth_of_few(int steps) const { return few[static_cast<std::size_t>(steps)]; }
+  bool holds(double x) const { return rounding.holds(x); }  ///< x is a number of the format
   /// Whether sums of multiples of 2^quantum round nothing in any order, where `total` is the sum of their
   /// magnitudes.
   bool sums_exactly(double total, int quantum) const;
@@ -30,10 +30,12 @@ struct RoundedSteps {
   double division_by(std::int64_t n) const;
 
   const RowArithmetic& arithmetic;
+  AccumulatorError rounding;
   double u;
   double product_floor, sum_floor;  ///< eta
   double most;                      ///< largest finite number
   int precision;
+  std::array<double, 5> few{};
   int lowest;  ///< sums of multiples of 2^lowest are not subnormal, or kept
 };
 

@@ -244,7 +244,7 @@ RowBound SoftmaxBound::find_log_sum() const {
   const double moved = total_error_ == 0 ? 0 : std::max(above, below);
   const double error = moved + growth_ + shared_shift_;
   const double m = a_.softmax == SoftmaxAlgorithm::unshifted ? t_.largest : 0;
-  return evaluated(error + log_error(std::fabs(m + log_of_sum_) + error));
+  return evaluated(error + log_error(std::fabs(m + log_of_sum_) + error + slack_));
 }
 
 RowBound SoftmaxBound::log_softmax(std::size_t i) const {

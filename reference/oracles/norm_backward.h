@@ -8,8 +8,9 @@
 //   both         dgamma = sum over rows of dy * x_hat;  layer_norm: dbeta = sum over rows of dy
 // All of it is a polynomial of doubles divided by n, so it is computed exactly before anything is rounded.
 //
-// What is not finite follows the formulas in IEEE 754 arithmetic: a NaN or an infinity that meets a sum makes
-// all of dx NaN; in column sums an infinity stays where no other sign of it and no NaN meets it.
+// What is not finite follows the formulas in IEEE 754 arithmetic. A NaN makes all of dx NaN; with an infinity
+// dx is infinite or NaN, and which of them depends on the order of products, so bound() allows any. In column
+// sums an infinity stays where no other sign of it and no NaN meets it. An empty column sums to 0.
 #include <cstdint>
 #include <memory>
 #include <span>

@@ -31,6 +31,7 @@ Mma::Mma(const ProfileEntry& entry, const Format& a, const Format& b)
     refuse(entry, "it does not take " + std::string(a.name) + " and " + std::string(b.name));
   if (entry.arithmetic.algorithm == Algorithm::fused_sum) fused_.emplace(entry, a, b);
   if (entry.arithmetic.algorithm == Algorithm::grouped_scaled_sum) grouped_.emplace(entry, a, b);
+  if (entry.arithmetic.algorithm == Algorithm::two_stage_sum) two_stage_.emplace(entry, a, b);
   if (fused_ && entry.arithmetic.scale_format != nullptr)
     scale_.emplace(*entry.arithmetic.scale_format, SubnormalRule::unnormalised);
 }
@@ -76,7 +77,7 @@ std::uint64_t Mma::dot_codes(const std::uint64_t* a, const std::uint64_t* b, int
     case Algorithm::pairwise_sum:
       return pairwise_sum(entry_, a_format_, b_format_, a, b, k, accumulator);
     case Algorithm::two_stage_sum:
-      return two_stage_sum(entry_, a_format_, b_format_, a, b, k, accumulator);
+      return two_stage_->dot(a, b, k, accumulator);
   }
   Operands row(static_cast<std::size_t>(k)), column(static_cast<std::size_t>(k));
   decode(fused_->a_decoder(), a, 1, k, a_scales, 1, row, 0);

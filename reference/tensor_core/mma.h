@@ -8,6 +8,7 @@
 #include "reference/tensor_core/fused_sum.h"
 #include "reference/tensor_core/grouped_sum.h"
 #include "reference/tensor_core/profile.h"
+#include "reference/tensor_core/two_stage_sum.h"
 
 namespace ulpgate {
 
@@ -75,6 +76,7 @@ class Mma {
   std::optional<FusedSum> fused_;
   std::optional<OperandDecoder> scale_;  ///< of fused sums
   std::optional<GroupedSum> grouped_;
+  std::optional<TwoStageSum> two_stage_;
 };
 
 }  // namespace ulpgate

@@ -1,8 +1,9 @@
+#include "reference/tensor_core/two_stage_sum.h"
+
 #include <algorithm>
 #include <bit>
 
 #include "reference/tensor_core/align.h"
-#include "reference/tensor_core/cdna_sums.h"
 
 namespace ulpgate {
 namespace {
@@ -18,38 +19,32 @@ struct Partial {
   int exponent = Operand::zero_exponent;
 };
 
-struct Stage {
-  const Arithmetic& rule;
-  OperandDecoder a, b, c;
-  OutputRounder rounder;
-
-  Stage(const ProfileEntry& e, const Format& a_format, const Format& b_format)
-      : rule(e.arithmetic),
-        a(a_format, SubnormalRule::unnormalised),
-        b(b_format, SubnormalRule::unnormalised),
-        c(*e.accumulator, SubnormalRule::unnormalised),
-        rounder(*e.output, to_nearest(e.arithmetic)) {}
-
-  std::uint64_t step(const std::uint64_t* a_codes, const std::uint64_t* b_codes, int count,
-                     std::uint64_t accumulator) const;
-};
-
 /// Shifts down by `bits`, toward -infinity; up where `bits` is negative.
 std::int64_t floor_shift(std::int64_t x, int bits) {
   return bits < 0 ? x << -bits : align<Alignment::down>(x, 0, bits);
 }
 
-std::uint64_t Stage::step(const std::uint64_t* a_codes, const std::uint64_t* b_codes, int count,
-                          std::uint64_t accumulator) const {
-  const int product_bits = a.fraction_bits() + b.fraction_bits();
-  const Operand joined = c.decode(accumulator);
+}  // namespace
+
+TwoStageSum::TwoStageSum(const ProfileEntry& entry, const Format& a, const Format& b)
+    : a_(a, SubnormalRule::unnormalised),
+      b_(b, SubnormalRule::unnormalised),
+      accumulator_(*entry.accumulator, SubnormalRule::unnormalised),
+      rounder_(*entry.output, to_nearest(entry.arithmetic)),
+      arithmetic_(entry.arithmetic) {}
+
+std::uint64_t TwoStageSum::step(const std::uint64_t* a, const std::uint64_t* b, int count,
+                                std::uint64_t accumulator) const {
+  const Arithmetic& rule = arithmetic_;
+  const int product_bits = a_.fraction_bits() + b_.fraction_bits();
+  const Operand joined = accumulator_.decode(accumulator);
   std::int64_t significands[64];
   int exponents[64];
   bool positive = joined.is_special() && joined.significand > 0;
   bool negative = joined.is_special() && joined.significand < 0;
   bool nan = joined.is_nan();
   for (int k = 0; k < count; ++k) {
-    const Operand x = a.decode(a_codes[k]), y = b.decode(b_codes[k]);
+    const Operand x = a_.decode(a[k]), y = b_.decode(b[k]);
     const std::int64_t s = std::int64_t{x.significand} * y.significand;
     significands[k] = s;
     exponents[k] = x.exponent + y.exponent;
@@ -61,8 +56,8 @@ std::uint64_t Stage::step(const std::uint64_t* a_codes, const std::uint64_t* b_c
     }
     (s > 0 ? positive : negative) = true;
   }
-  if (nan || (positive && negative)) return rounder.nan();
-  if (positive || negative) return rounder.infinity(negative);
+  if (nan || (positive && negative)) return rounder_.nan();
+  if (positive || negative) return rounder_.infinity(negative);
 
   const int kept = rule.product_fraction_bits;
   Partial groups[2];
@@ -86,25 +81,20 @@ std::uint64_t Stage::step(const std::uint64_t* a_codes, const std::uint64_t* b_c
   const int below = rule.fraction_bits - rule.accumulator_fraction_bits;
   if (!rule.small_accumulator_dropped || c_exponent >= largest - rule.accumulator_fraction_bits - 1) {
     sum += floor_shift(joined.significand,
-                       largest - c_exponent + c.fraction_bits() - rule.accumulator_fraction_bits)
+                       largest - c_exponent + accumulator_.fraction_bits() - rule.accumulator_fraction_bits)
            << below;
   }
   const auto magnitude = static_cast<std::uint64_t>(sum < 0 ? -sum : sum);
   const int drop = std::max(static_cast<int>(std::bit_width(magnitude)) - 1 - rule.final_fraction_bits, 0);
   sum = floor_shift(sum, drop);
-  return rounder.round(sum < 0, static_cast<std::uint64_t>(sum < 0 ? -sum : sum),
-                       largest - rule.fraction_bits + drop);
+  return rounder_.round(sum < 0, static_cast<std::uint64_t>(sum < 0 ? -sum : sum),
+                        largest - rule.fraction_bits + drop);
 }
 
-}  // namespace
-
-std::uint64_t two_stage_sum(const ProfileEntry& entry, const Format& a_format, const Format& b_format,
-                            const std::uint64_t* a, const std::uint64_t* b, int k,
-                            std::uint64_t accumulator) {
-  const Stage stage(entry, a_format, b_format);
-  for (int done = 0; done < k; done += entry.arithmetic.products) {
-    accumulator = stage.step(a + done, b + done, std::min(entry.arithmetic.products, k - done), accumulator);
-  }
+std::uint64_t TwoStageSum::dot(const std::uint64_t* a, const std::uint64_t* b, int k,
+                               std::uint64_t accumulator) const {
+  for (int done = 0; done < k; done += arithmetic_.products)
+    accumulator = step(a + done, b + done, std::min(arithmetic_.products, k - done), accumulator);
   return accumulator;
 }
 

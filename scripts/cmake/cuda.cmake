@@ -1,5 +1,5 @@
 # CUDA is optional. ULPGATE_CUDA_FOUND: device code is compiled. CUDA_HEADERS_DIR: NVIDIA's conversion headers, from the
-# toolkit, or from the packages that scripts/setup fetches where there is none.
+# toolkit, or from the packages that scripts/setup fetches where there is none; set to OFF, none are looked for.
 set(ULPGATE_CUDA_FOUND OFF)
 if(NOT ULPGATE_CUDA STREQUAL "OFF")
   include(CheckLanguage)
@@ -19,7 +19,7 @@ if(NOT ULPGATE_CUDA STREQUAL "OFF")
       set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
     endif()
     if(CCACHE_PROGRAM)
-      set(CMAKE_CUDA_COMPILER_LAUNCHER "${CCACHE_PROGRAM}")
+      set(CMAKE_CUDA_COMPILER_LAUNCHER "${ccache_launcher}")
     endif()
     set(ULPGATE_CUDA_FOUND ON)
   elseif(ULPGATE_CUDA STREQUAL "ON")

@@ -83,7 +83,7 @@ void add_run(CLI::App& app, ulpgate::RunOptions& o, std::string& tier, std::stri
                   "seconds before a row without an answer is given up (by tier)")
       ->check(CLI::Range(1, 1000000));
   run->add_option("--memory-limit", o.memory_limit_mib,
-                  "MiB before a process is killed (half of the machine's)")
+                  "MiB before a process is killed (half of the machine's, shared by the processes at once)")
       ->check(CLI::Range(16, 100000000));
   run->add_option("--time-limit", o.time_limit_seconds,
                   "seconds for the whole run; what is left over is reported as not run (none)")

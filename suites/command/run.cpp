@@ -12,6 +12,7 @@
 #include "reports/record/reader.h"
 #include "reports/record/summary.h"
 #include "suites/command/commands.h"
+#include "suites/command/parts.h"
 #include "suites/command/publish.h"
 #include "suites/command/run_folder.h"
 #include "suites/framework/expectation.h"
@@ -55,39 +56,6 @@ std::string check(const RunOptions& o) {
   }
   return {};
 }
-
-class Progress {
- public:
-  explicit Progress(std::string what) : what_(std::move(what)), terminal_(isatty(STDOUT_FILENO) != 0) {
-    if (terminal_) {
-      std::printf("%s ...", what_.c_str());
-      std::fflush(stdout);
-    }
-  }
-  void show(const WorkerProgress& p) {
-    last_ = p;
-    if (!terminal_) return;
-    std::printf("\r\033[K%s %zu/%zu rows", what_.c_str(), p.done, p.planned);
-    std::fflush(stdout);
-  }
-  /// `quiet`: what made no row is not spoken of.
-  void finish(bool quiet) {
-    if (quiet && last_.done == 0 && last_.planned == 0) {
-      if (terminal_) std::printf("\r\033[K");
-      return;
-    }
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-    std::printf("%s%s: %zu rows in %.1f s\n", terminal_ ? "\r\033[K" : "", what_.c_str(), last_.done,
-                seconds);
-    std::fflush(stdout);
-  }
-
- private:
-  std::string what_;
-  bool terminal_;
-  WorkerProgress last_;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
 
 /// What a signal handler may write.
 std::string farewell;
@@ -147,24 +115,7 @@ int run_command(RunOptions o) {
   const SayWhatIsKept said(o.out);
   const Timing begun{now_text(), 0};
   const auto start = std::chrono::steady_clock::now();
-  std::vector<std::string> bad;
-  for (const std::string& operation : o.operations) {
-    for (const std::string& spec : o.implementations) {
-      Progress progress(operation + "  " + printable(spec));
-      // Records that cannot be read cost their own implementation; the part stays unended, and the report
-      // says so.
-      WorkerResult result;
-      try {
-        result = supervise(o, operation, spec, [&](const WorkerProgress& p) { progress.show(p); });
-      } catch (const report::InputError& e) {
-        std::fprintf(stderr, "ulpgate: %s: %s\n", printable(spec).c_str(), printable(e.what(), 1000).c_str());
-        continue;
-      }
-      progress.finish(o.every_operation);
-      if (result.bad_use) bad.push_back(result.message);
-      folder.ended(operation, spec);
-    }
-  }
+  const std::vector<std::string> bad = run_parts(o, folder);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   const report::Report report = publish(o.out, {begun.started, took.count()});
   if (report.rows.empty() && !o.filter.empty()) {

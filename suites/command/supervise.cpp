@@ -1,7 +1,9 @@
 #include "suites/command/supervise.h"
 
 #include <algorithm>
+#include <atomic>
 #include <fstream>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
@@ -110,7 +112,8 @@ class Supervisor {
       provisional_ = "plugin:" + std::filesystem::path(spec_.substr(7)).stem().string();
     // A plug-in names itself: its records start in a folder of their own and are moved under the name they
     // carry.
-    staging_ = std::filesystem::absolute(options.out) / "records" / (".worker-" + std::to_string(getpid()));
+    staging_ = std::filesystem::absolute(options.out) / "records" /
+               (".worker-" + std::to_string(getpid()) + "-" + std::to_string(supervisors++));
     log_ = staging_ / "log";
   }
 
@@ -217,6 +220,8 @@ class Supervisor {
   /// False where it is known that there would be no row.
   bool may_offer() const {
     if (!options_->every_operation || spec_.starts_with("plugin:")) return true;
+    static std::mutex one_at_a_time;  // implementations need not be made by several threads at once
+    const std::lock_guard lock(one_at_a_time);
     const auto offers = make_implementation(spec_)->offers();
     return std::any_of(offers.begin(), offers.end(),
                        [&](const Offer& o) { return o.operation == operation_; });
@@ -377,6 +382,8 @@ class Supervisor {
     if (std::filesystem::exists(log_)) std::filesystem::rename(log_, log.replace_extension(".log"));
     std::filesystem::remove_all(staging_);
   }
+
+  static inline std::atomic<int> supervisors = 0;
 
   const RunOptions* options_;
   std::string operation_;

@@ -23,7 +23,7 @@ struct RunOptions {
   std::string filter;
   std::vector<std::string> expectations;
   std::uint64_t row_timeout_seconds = 0;  ///< 0: the tier's
-  std::uint64_t memory_limit_mib = 0;     ///< 0: half of the machine's
+  std::uint64_t memory_limit_mib = 0;     ///< of a process; 0: half of the machine's, shared by those at once
   std::uint64_t time_limit_seconds = 0;   ///< of the whole run; 0: none
   std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();
 };
@@ -43,7 +43,7 @@ struct WorkerResult {
 bool filter_may_match(const RunOptions& options);
 
 /// Runs the worker to its end, restarting it after crashes, and leaves a record file that says what happened
-/// to every planned row. What the time limit cuts off is not run.
+/// to every planned row. What the time limit cuts off is not run. May be called on several threads at once.
 WorkerResult supervise(const RunOptions& options, const std::string& operation, const std::string& spec,
                        const std::function<void(const WorkerProgress&)>& progress);
 

@@ -24,16 +24,18 @@ double largest_value(const Format& f) {
 
 std::uint64_t nearest_code(const Format& format, double value) {
   if (format.kind == FormatKind::integer) return integer_code(format, value);
-  // What fits a normal code without rounding is put together from double's fields.
-  const auto bits = std::bit_cast<std::uint64_t>(value);
-  const int exponent = static_cast<int>(bits >> 52 & 0x7FF) - 1023;
-  const std::uint64_t dropped = bits & Format::ones(52 - format.significand_bits);
-  if (format.is_floating() && format.has_sign && format.width() < 64 && dropped == 0 &&
-      exponent >= format.min_exponent() && exponent < format.bias) {
-    const auto field = static_cast<std::uint64_t>(exponent + format.bias);
-    const std::uint64_t magnitude =
-        field << format.significand_bits | (bits & Format::ones(52)) >> (52 - format.significand_bits);
-    return magnitude << format.padding_bits | (value < 0 ? format.sign_mask() : 0);
+  if (format.is_floating() && format.has_sign && format.width() < 64) {
+    // A normal code is put together from double's fields; a carry of the rounding goes into the exponent.
+    const auto bits = std::bit_cast<std::uint64_t>(value);
+    const std::uint64_t size = bits & ~(std::uint64_t{1} << 63);
+    const int dropped = 52 - format.significand_bits;
+    const std::uint64_t rounded = (size + Format::ones(dropped - 1) + (size >> dropped & 1)) >> dropped;
+    const int exponent = static_cast<int>(size >> 52) - 1023;
+    const int after = static_cast<int>(rounded >> format.significand_bits) - 1023;
+    if (exponent >= format.min_exponent() && after < format.bias) {
+      const auto rebias = static_cast<std::uint64_t>(1023 - format.bias) << format.significand_bits;
+      return (rounded - rebias) << format.padding_bits | (value < 0 ? format.sign_mask() : 0);
+    }
   }
   Rule rule{.overflow = Overflow::saturate, .infinity = InfinityRule::saturate};
   return encode(format, unpack(formats::fp64, std::bit_cast<std::uint64_t>(value)), rule).code;

@@ -25,6 +25,7 @@ Cases alpha_cases(const GemmOffer&, Tier, std::uint64_t seed);
 Cases scale_cases(const GemmOffer&, Tier, std::uint64_t seed);
 Cases bias_cases(const GemmOffer&, Tier, std::uint64_t seed);
 Cases operand_scale_cases(const GemmOffer&, Tier, std::uint64_t seed);
+Cases amax_cases(const GemmOffer&, Tier, std::uint64_t seed);
 Cases shape_cases(const GemmOffer&, Tier, std::uint64_t seed);
 Cases tall_cases(const GemmOffer&, Tier, std::uint64_t seed);
 Cases stride_cases(const GemmOffer&, Tier, std::uint64_t seed);

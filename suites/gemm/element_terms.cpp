@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 
+#include "reference/exact/power_of_two.h"
 #include "reference/formats/decode.h"
 #include "reference/tensor_core/mma.h"
 
@@ -86,7 +87,7 @@ void ElementTerms::summarise(const Format& f, const Format& multiplied,
         if (u.number_class != NumberClass::finite) continue;
         const bool subnormal = f.is_floating() && u.significand < (std::uint64_t{1} << f.significand_bits);
         if (subnormal && o_.flushes_inputs) continue;
-        const double unscaled = std::ldexp(static_cast<double>(u.significand), u.exponent);
+        const double unscaled = std::fabs(to_double(f, codes[from]));
         const double size = unscaled * scale;
         values[to] = u.negative ? -size : size;
         s.sum += size;
@@ -123,7 +124,7 @@ GemmTerms ElementTerms::terms(std::int64_t batch, std::int64_t row, std::int64_t
   t.b_largest = b.largest;
   t.operands_fit = a.fits && b.fits;
   const auto smallest_normal = [](const Format& f) {
-    return f.is_floating() ? std::ldexp(1.0, f.min_exponent()) : 0;
+    return f.is_floating() ? power_of_two(f.min_exponent()) : 0;
   };
   const double a_min = smallest_normal(o_.arithmetic.multiplied_a()) * a.scale;
   const double b_min = smallest_normal(o_.arithmetic.multiplied_b()) * b.scale;

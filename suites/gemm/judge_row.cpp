@@ -54,14 +54,15 @@ std::string codes_text(const Format& f, const std::vector<std::uint64_t>& codes,
 std::optional<report::Worst> worst_of(const GemmOffer& o, const GemmCase& c, const CaseJudgement& j) {
   if (!j.finding) return std::nullopt;
   const Finding& f = *j.finding;
-  const auto distance = ulp_distance(*o.d, f.expected, f.actual);
+  const Format& format = f.of_amax ? *o.amax : *o.d;
+  const auto distance = ulp_distance(format, f.expected, f.actual);
   report::Worst w;
   w.index = static_cast<std::uint64_t>((f.batch * c.m + f.row) * c.n + f.column);
   const GemmInputs in = expand(o, c);
   const auto first = static_cast<std::size_t>((f.batch * c.m + f.row) * c.k);
   if (first < in.a.size()) w.input = shown(*o.a, in.a[first]);
-  w.actual = shown(*o.d, f.actual);
-  w.expected = shown(*o.d, f.expected);
+  w.actual = shown(format, f.actual);
+  w.expected = shown(format, f.expected);
   w.ulps = distance ? (*distance > 0 ? "+" : "") + std::to_string(*distance) : "not a distance";
   w.error_over_bound = f.error_over_bound;
   w.note = f.what;
@@ -98,9 +99,12 @@ std::string describe(const GemmOffer& o, const CaseJudgement& j, const GemmCase&
   if (!j.damage.empty()) text += "; the call " + j.damage;
   if (!j.finding) return text;
   const Finding& f = *j.finding;
-  text += "; element (" + (c.batch == 1 ? "" : std::to_string(f.batch) + ", ") + std::to_string(f.row) +
-          ", " + std::to_string(f.column) + ") is " + shown_text(*o.d, f.actual) + ", " + f.what;
-  const auto distance = ulp_distance(*o.d, f.expected, f.actual);
+  const Format& format = f.of_amax ? *o.amax : *o.d;
+  const std::string element = "element (" + (c.batch == 1 ? "" : std::to_string(f.batch) + ", ") +
+                              std::to_string(f.row) + ", " + std::to_string(f.column) + ")";
+  text += "; " + (f.of_amax ? "amax, by " + element + "," : element) + " is " + shown_text(format, f.actual) +
+          ", " + f.what;
+  const auto distance = ulp_distance(format, f.expected, f.actual);
   if (distance && *distance != 0)
     text += ", " + std::string(*distance > 0 ? "+" : "") + std::to_string(*distance) + " ulp";
   if (f.error_over_bound) {
@@ -121,7 +125,9 @@ void judge_property_row(const GemmProperty& property, const Runner& runner, cons
   GemmCaseRow cases = case_row(runner, [&](const GemmCase& c) { return property.judge(runner, c); });
   cases.fixed = property.cases(runner.offer(), context.tier, seed);
   cases.drawn = drawn_cases(property.drawn, context.tier);
-  if (property.shared && context.tier <= Tier::standard) take_share(runner.offer().share, cases);
+  // What is emulated costs thousands of times what it would take, and its offers are one kernel's.
+  if ((property.shared || runner.offer().emulated) && context.tier <= Tier::standard)
+    take_share(runner.offer().share, cases);
   cases.draw = [&](std::uint64_t s, int size) { return property.draw(runner.offer(), s, size); };
   cases.take = [&](const CaseJudgement& j) { statistics.merge(j.statistics); };
   judge_case_row(cases, context, seed, row);

@@ -10,7 +10,8 @@
 namespace ulpgate::gemm {
 namespace {
 
-constexpr std::array<std::string_view, 8> roles{"a", "b", "c", "d", "alpha", "bias", "a_scale", "b_scale"};
+constexpr std::array<std::string_view, 9> roles{"a",    "b",       "c",       "d",   "alpha",
+                                                "bias", "a_scale", "b_scale", "amax"};
 
 std::optional<std::int64_t> whole(std::string_view text) {
   std::int64_t value = 0;
@@ -45,8 +46,8 @@ class Reader {
 
  private:
   std::string formats() {
-    const std::array<const Format**, 8> slots{&o_.a,     &o_.b,    &o_.c,       &o_.d,
-                                              &o_.alpha, &o_.bias, &o_.a_scale, &o_.b_scale};
+    const std::array<const Format**, 9> slots{&o_.a,    &o_.b,       &o_.c,       &o_.d,   &o_.alpha,
+                                              &o_.bias, &o_.a_scale, &o_.b_scale, &o_.amax};
     for (const auto& [role, name] : o_.offer.formats) {
       const Format* format = find_format(name);
       if (format == nullptr) return "no format is called '" + name + "'";
@@ -98,6 +99,8 @@ class Reader {
     if (key == "batch_invariant") return choose(o_.batch_invariant, true, false, "yes", "no");
     if (key == "a_scale_block") return block(o_.a_block, key, value);
     if (key == "b_scale_block") return block(o_.b_block, key, value);
+    if (key == "amax") return choose(o_.amax_unrounded, true, false, "unrounded", "d");
+    if (key == "amax_nan") return choose(o_.amax_propagates_nan, true, false, "propagates", "any");
     if (o_.integer()) return "the claim '" + key + "' means nothing for an integer result";
     return of_result(key, value);
   }
@@ -109,8 +112,9 @@ class Reader {
     if (std::find(std::begin(of_conversions), std::end(of_conversions), key) == std::end(of_conversions)) {
       return "there is no claim '" + key +
              "' of gemm; its claims are accumulator, alpha_zero, order, instruction_k, split_k, partials, "
-             "promotion, inputs, input_subnormals, zero_products, rounding, overflow, nan, subnormals, "
-             "a_scale_block, b_scale_block, deterministic and batch_invariant";
+             "promotion, inputs, input_subnormals, zero_products, rounding, overflow, infinity, nan, "
+             "subnormals, "
+             "a_scale_block, b_scale_block, amax, amax_nan, deterministic and batch_invariant";
     }
     if (key == "nan" && (value == "payload" || value == "max_signed" || value == "zero_flipped_sign")) {
       return bad(key, value,
@@ -192,6 +196,19 @@ class Reader {
            "', and an instruction of '" + o_.offer.claims.at("accumulator") + "' has " + known;
   }
 
+  std::string amax() const {
+    if (o_.amax == nullptr) {
+      for (const char* key : {"amax", "amax_nan"}) {
+        if (o_.offer.claims.contains(key))
+          return std::string("the claim '") + key + "' needs an amax, and the offer names no format for one";
+      }
+      return {};
+    }
+    if (o_.amax != &formats::fp32) return "the format of amax is fp32";
+    if (!o_.d->is_floating()) return "amax is of floating-point results";
+    return o_.offer.claims.contains("amax") ? "" : "no claim about 'amax'";
+  }
+
   std::string scales() {
     for (const auto& [format, key] :
          {std::pair{o_.a_scale, "a_scale_block"}, std::pair{o_.b_scale, "b_scale_block"}}) {
@@ -200,6 +217,7 @@ class Reader {
       if (format == nullptr && o_.offer.claims.contains(key))
         return std::string("the claim '") + key + "' needs a scale, and the offer names no format for one";
     }
+    if (std::string problem = amax(); !problem.empty()) return problem;
     if (std::string problem = instruction_k(); !problem.empty()) return problem;
     o_.arithmetic.scales_operands = (o_.a_scale != nullptr || o_.b_scale != nullptr) &&
                                     !(o_.entry && o_.entry->arithmetic.scale_format != nullptr);

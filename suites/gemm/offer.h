@@ -25,9 +25,12 @@ struct GemmOffer {
   const Format* c = nullptr;
   const Format* d = nullptr;
   const Format* alpha = nullptr;
-  const Format* bias = nullptr;  ///< nullptr where the offer has none, as are the next two
+  const Format* bias = nullptr;  ///< nullptr where the offer has none, as are the next three
   const Format* a_scale = nullptr;
   const Format* b_scale = nullptr;
+  const Format* amax = nullptr;
+  bool amax_unrounded = true;  ///< of results before they are rounded to D
+  bool amax_propagates_nan = false;
   ScaleBlock a_block, b_block;
   GemmArithmetic arithmetic;
   bool emulated = false;

@@ -23,6 +23,7 @@ bool has_specials(const GemmOffer& o) {
 }
 bool has_bias(const GemmOffer& o) { return o.bias != nullptr; }
 bool has_scales(const GemmOffer& o) { return o.a_scale != nullptr || o.b_scale != nullptr; }
+bool has_amax(const GemmOffer& o) { return o.amax != nullptr; }
 bool one_format(const GemmOffer& o) { return o.a == o.b && o.a_scale == nullptr && o.b_scale == nullptr; }
 bool in_place(const GemmOffer& o) { return o.c == o.d; }
 bool deterministic(const GemmOffer& o) { return o.deterministic; }
@@ -67,6 +68,8 @@ constexpr GemmProperty table[] = {
     {"GEMM-SCALE-1", always, judge_scale, scale_cases, 0, nullptr, derived, true},
     {"GEMM-BIAS-1", has_bias, judge_all, bias_cases, 0, nullptr, derived},
     {"GEMM-OPSCALE-1", has_scales, judge_all, operand_scale_cases, 0, nullptr, derived},
+    {"GEMM-AMAX-1", has_amax, judge_amax, amax_cases, 20, draw_accuracy,
+     "the largest of the ends of all elements' magnitudes, each by reference/bounds/gemm.h"},
     {"GEMM-SHAPE-1", always, judge_exact, shape_cases, 30, draw_shape, equality, true},
     {"GEMM-TALL-1", rows_alone, judge_exact, tall_cases, 0, nullptr, equality, true},
     {"GEMM-STRIDE-1", always, judge_exact, stride_cases, 60, draw_layout, equality, true},

@@ -22,7 +22,8 @@ struct Finding {
   std::uint64_t actual = 0;
   std::uint64_t expected = 0;  ///< a code that would have been accepted
   std::optional<double> error_over_bound;
-  std::string what;  ///< "expected 3 (0x40400000)"
+  std::string what;      ///< "expected 3 (0x40400000)"
+  bool of_amax = false;  ///< `actual` and `expected` are amax's; the element is the one with its magnitude
 };
 
 struct CaseJudgement {
@@ -81,6 +82,7 @@ CaseJudgement judge_batch(const Runner&, const GemmCase&);
 CaseJudgement judge_model(const Runner&, const GemmCase&);
 CaseJudgement judge_order(const Runner&, const GemmCase&);
 CaseJudgement judge_index(const Runner&, const GemmCase&);
+CaseJudgement judge_amax(const Runner&, const GemmCase&);
 
 /// A judgement that says that the call failed or touched what it must not; nullopt when it did neither.
 std::optional<CaseJudgement> call_problem(const GemmRun& run);

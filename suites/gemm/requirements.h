@@ -60,6 +60,13 @@ inline constexpr std::array requirements{
     Requirement{"GEMM-OPSCALE-1", Level::sound, "Scales of A and B multiply what they belong to, each once.",
                 "An fp8 result is its scales' as much as its codes'.",
                 "ulpgate/plugin.h, gemm; OCP Microscaling 1.0, 6.2"},
+    Requirement{
+        "GEMM-AMAX-1", Level::sound,
+        "amax is the largest magnitude of the results of all problems: of those before they are rounded "
+        "to D's format, or of D's elements, as claimed; NaN where a result is one and that is claimed.",
+        "The next step's scale is made from it: one wrong amax spoils a tensor that is right.",
+        "ulpgate/plugin.h, gemm and claim amax; NVIDIA cuBLAS documentation, "
+        "CUBLASLT_MATMUL_DESC_AMAX_D_POINTER"},
     Requirement{"GEMM-SHAPE-1", Level::sound, "Every shape is right: m, n and k from 1 to 70, and 0.",
                 "Tails of tiles are other code than tiles.",
                 "ulpgate/plugin.h, gemm; uxlfoundation/oneDNN#5717"},

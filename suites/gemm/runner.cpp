@@ -101,6 +101,11 @@ GemmRun Runner::run(const GemmCase& c, const GemmInputs& inputs, const RunOption
     if (in.name == "bias" || in.name == "a_scale" || in.name == "b_scale")
       tensors.push_back(tensor(in.name, in.buffer, in.rank));
   }
+  std::optional<MatrixBuffer> amax;
+  if (o.amax != nullptr) {
+    amax.emplace(*o.amax, 1, 1, 1, Layout{}).poison(options.poison);
+    tensors.push_back(tensor("amax", *amax, 1));
+  }
   const std::array scalars{Scalar{"alpha", o.alpha, c.alpha}, Scalar{"beta", o.alpha, c.beta}};
 
   GemmRun run;
@@ -109,10 +114,13 @@ GemmRun Runner::run(const GemmCase& c, const GemmInputs& inputs, const RunOption
                    {.operation = "gemm", .variant = o.offer.variant, .tensors = tensors, .scalars = scalars},
                    &run.state_change);
   run.d = d.get();
+  if (amax) run.amax = amax->get()[0];
   if (const auto where = d.buffer().broken_guard()) {
     run.damage = describe_broken_guard(*where, d.buffer().size());
   } else if (!d.gaps_equal(d_before)) {
     run.damage = "wrote between or around the elements of d";
+  } else if (amax && amax->buffer().broken_guard()) {
+    run.damage = "wrote beside amax";
   } else {
     run.damage = set.damage();
   }

@@ -17,6 +17,7 @@ enum class Surroundings { nan, zero };
 struct GemmRun {
   Reply reply;
   std::vector<std::uint64_t> d;  ///< dense, row-major, as stored
+  std::uint64_t amax = 0;        ///< where the offer has one
   std::string damage;            ///< what was touched that must not be; empty when nothing
   std::string state_change;      ///< of the thread's floating-point environment; empty when none
 };

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 
+#include "reference/exact/power_of_two.h"
 #include "reference/formats/encode.h"
 
 namespace ulpgate::gemm {
@@ -60,7 +61,7 @@ Values::Values(const GemmOffer& offer, const GemmCase& c)
 
 double Values::signed_unit(const CounterRandom& random, std::uint64_t index) const {
   const std::uint64_t word = random.word64(index);
-  const double size = std::ldexp(static_cast<double>(word >> 12), -52);
+  const double size = static_cast<double>(word >> 12) * 0x1p-52;
   return (word & 1) != 0 ? -size : size;
 }
 
@@ -112,7 +113,7 @@ double Values::tie_part(std::int64_t k, std::int64_t row, std::int64_t column, b
 std::uint64_t Values::a(std::int64_t batch, std::int64_t row, std::int64_t k) const {
   const Format& f = *o_.a;
   const std::uint64_t at = place(batch, row, k);
-  const auto scaled = [&](double v) { return nearest_code(f, std::ldexp(v, c_.scale)); };
+  const auto scaled = [&](double v) { return nearest_code(f, v * power_of_two(c_.scale)); };
   switch (c_.family) {
     case Family::integers:
       return scaled(whole(f, a_random_, at));
@@ -128,7 +129,7 @@ std::uint64_t Values::a(std::int64_t batch, std::int64_t row, std::int64_t k) co
       return scaled(signed_unit(a_random_, place(batch, row, k / 2 * 2)));
     case Family::order_revealing: {
       const bool large = b_random_.below(place(7, 7, k), 8) == 0;
-      return scaled(signed_unit(a_random_, at) * (large ? 1 : std::ldexp(1.0, -f.significand_bits)));
+      return scaled(signed_unit(a_random_, at) * (large ? 1 : power_of_two(-f.significand_bits)));
     }
     case Family::subnormal: {
       const std::uint64_t word = a_random_.word64(at);

@@ -133,6 +133,11 @@ class Caller {
     }
     add_scale(all, "a_scale", p.m, p.k);
     add_scale(all, "b_scale", p.k, p.n);
+    if (format("amax") != nullptr) {
+      Matrix& amax = all.emplace_back(matrix("amax", *format("amax"), 1, 1, 0));
+      amax.shape = {1};
+      amax.strides = {1};
+    }
 
     std::vector<Tensor> tensors;
     tensors.reserve(all.size());

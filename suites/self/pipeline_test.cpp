@@ -423,7 +423,7 @@ TEST_F(Pipeline, ADamagedLineCostsItsOwnRow) {
 }
 
 TEST_F(Pipeline, WhatATimeLimitCutsOffIsNotRun) {
-  const Shell s = run("--suite convert --impl " + plugin("hang") + " --impl gcc --time-limit 2");
+  const Shell s = run("--suite convert --impl " + plugin("hang") + " --impl gcc --time-limit 2 --threads 1");
   EXPECT_EQ(s.status, 1) << s.text;  // nothing was judged
   auto counts = verdicts("plugin:hang");
   EXPECT_GE(counts["not run"], 1);

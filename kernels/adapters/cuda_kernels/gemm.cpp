@@ -19,12 +19,13 @@ using device::DeviceBuffer;
 class Operands {
  public:
   Operands(const Call& call, const GemmCall& gemm, void* stream) : call_(call) {
-    for (const char* role : {"a", "b", "c", "d", "bias", "a_scale", "b_scale"}) {
+    for (const char* role : {"a", "b", "c", "d", "bias", "a_scale", "b_scale", "amax"}) {
       const Tensor* const tensor = call.tensor(role);
       if (tensor == nullptr || (std::string_view(role) == "c" && in_place())) continue;
       buffers_[role] = std::make_unique<DeviceBuffer>(*tensor, stream, device::Placement::as_host);
     }
     for (const auto& [role, buffer] : buffers_) {
+      // Also amax, which the kernels raise.
       const bool is_input = role != "d" && (role != "c" || gemm.beta != 0);
       if (is_input) buffer->upload(*call.tensor(role));
     }
@@ -38,14 +39,17 @@ class Operands {
             .d = at("d"),
             .bias = at("bias"),
             .a_scale = at("a_scale"),
-            .b_scale = at("b_scale")};
+            .b_scale = at("b_scale"),
+            .amax = at("amax")};
   }
 
-  /// What was written where nothing was to be written; D's elements come to the host.
+  /// What was written where nothing was to be written; the outputs' elements come to the host.
   std::string finish() {
-    std::string damage = buffers_["d"]->download();
+    std::string damage;
     for (const auto& [role, buffer] : buffers_) {
-      if (damage.empty() && role != "d") damage = buffer->changes();
+      const bool is_output = role == "d" || role == "amax";
+      std::string here = is_output ? buffer->download() : buffer->changes();
+      if (damage.empty()) damage = std::move(here);
     }
     return damage;
   }
@@ -66,6 +70,7 @@ class Operands {
 Reply run_gemm(const cuda::GemmVariant& v, int architecture, const Call& call, const device::Stream& stream) {
   GemmCall g;
   if (Reply reply = cuda::understand(v, call, g); reply.status != Status::ok) return reply;
+  if (g.amax) g.amax->set(0, 0, 0, 0);
   if (g.empty()) return {};
   cuda::GemmProblem problem = cuda::problem_of(v, g);
   std::string reason;

@@ -6,15 +6,6 @@
 namespace ulpgate::model {
 namespace {
 
-/// Which of an instruction's k operands it takes at `place`: with mod4 first those whose index is 0 or 1
-/// modulo 4.
-std::size_t taken_at(KOrder order, std::size_t k, std::size_t place) {
-  if (order == KOrder::ascending) return place;
-  const std::size_t half = k / 2;
-  const std::size_t within = place % half;
-  return within / 2 * 4 + within % 2 + (place < half ? 0 : 2);
-}
-
 std::uint32_t integer(const Format& f, std::uint64_t code) {
   const std::uint64_t bits = code & f.code_mask();
   return static_cast<std::uint32_t>(bits) - static_cast<std::uint32_t>((bits & f.sign_mask()) << 1);
@@ -63,7 +54,9 @@ Operands Chain::fused_operands(const OperandDecoder& decoder, std::span<const st
     for (std::size_t done = 0; done < stored; done += instruction_k_) {
       const std::size_t count = std::min(instruction_k_, stored - done);
       for (std::size_t place = 0; place < count; ++place) {
-        const std::size_t k = segments_[s].first + done + taken_at(order, count, place);
+        const std::size_t k =
+            segments_[s].first + done +
+            static_cast<std::size_t>(k_at(order, static_cast<int>(count), static_cast<int>(place)));
         out.set(places_[s] + done + place, k < end ? operand(k) : Operand{});
       }
     }

@@ -34,6 +34,8 @@ std::int64_t blocks_of(const cuda::GemmProblem& p) { return p.batch * ((p.m + 63
 Reply run_gemm(const cuda::GemmVariant& v, int architecture, const Call& call, Executors& executors) {
   GemmCall g;
   if (Reply reply = cuda::understand(v, call, g); reply.status != Status::ok) return reply;
+  // The kernels raise it.
+  if (g.amax) g.amax->set(0, 0, 0, 0);
   if (g.empty()) return {};
   const cuda::GemmProblem problem = cuda::problem_of(v, g);
   std::string reason;

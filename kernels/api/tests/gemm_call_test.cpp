@@ -41,10 +41,10 @@ std::string refusal(const std::function<void(Good&)>& spoil) {
 
 TEST(GemmCall, IsUnderstood) {
   Good good;
-  good.names.insert(good.names.end(), {"bias", "a_scale", "b_scale"});
-  good.shapes.insert(good.shapes.end(), {{4}, {2, 3, 1}, {2, 1, 1}});
-  good.strides.insert(good.strides.end(), {{-1}, {3, 1, 1}, {1, 1, 1}});
-  good.memory.resize(7, Memory::host);
+  good.names.insert(good.names.end(), {"bias", "a_scale", "b_scale", "amax"});
+  good.shapes.insert(good.shapes.end(), {{4}, {2, 3, 1}, {2, 1, 1}, {1}});
+  good.strides.insert(good.strides.end(), {{-1}, {3, 1, 1}, {1, 1, 1}, {1}});
+  good.memory.resize(8, Memory::host);
   GemmCall gemm;
   ASSERT_EQ(good.understand(gemm).message, "");
   EXPECT_EQ(gemm.batch, 2);
@@ -54,7 +54,7 @@ TEST(GemmCall, IsUnderstood) {
   EXPECT_EQ(gemm.alpha, 2);
   EXPECT_EQ(gemm.beta, -0.5);
   EXPECT_EQ(gemm.b.at(1, 2, 3) - gemm.b.data, (20 + 2 * 4 + 3) * 4);
-  ASSERT_TRUE(gemm.bias && gemm.a_scale && gemm.b_scale);
+  ASSERT_TRUE(gemm.bias && gemm.a_scale && gemm.b_scale && gemm.amax);
   EXPECT_EQ(gemm.bias->column_stride, -1);
   EXPECT_EQ(check_scale("a_scale", *gemm.a_scale, gemm.a, 1, 5).message, "");
   EXPECT_EQ(check_scale("a_scale", *gemm.a_scale, gemm.a, 1, 4).message,
@@ -63,6 +63,13 @@ TEST(GemmCall, IsUnderstood) {
 }
 
 TEST(GemmCall, IsRefusedWithASentence) {
+  EXPECT_EQ(refusal([](Good& g) {
+              g.names.push_back("amax");
+              g.shapes.push_back({2});
+              g.strides.push_back({1});
+              g.memory.push_back(Memory::host);
+            }),
+            "amax has 2 elements, and must have 1");
   EXPECT_EQ(refusal([](Good&) {}), "");
   EXPECT_EQ(refusal([](Good& g) { g.names[1] = "x"; }), "there is no tensor b");
   EXPECT_EQ(refusal([](Good& g) { g.memory[2] = Memory::device; }), "c is not in host memory");

@@ -30,6 +30,7 @@ GemmProblem::GemmProblem(const Offer& offer, const Sizes& s, const Layout& layou
       add(role, format, 1, 1, s.n, true, Layout{});
       fill(role, [](int, int, int) { return 0; });
     }
+    if (role == "amax") add(role, format, 1, 1, 1, true, Layout{});
     if (role == "a_scale") add_scale(role, format, s.m, s.k);
     if (role == "b_scale") add_scale(role, format, s.k, s.n);
   }
@@ -95,7 +96,7 @@ Reply GemmProblem::run(Implementation& implementation, int alpha, int beta) {
     }
     Matrix& m = matrices_.at(role);
     const CallMatrix& v = m.view;
-    if (role == "bias") {
+    if (role == "bias" || role == "amax") {
       m.shape = {v.columns};
       m.strides = {v.column_stride};
     } else if (offer_.operation == "mma") {

@@ -106,13 +106,15 @@ std::string roles_refusal(const char* operation, const std::vector<ulpgate_pair>
 TEST(Offers, TakesTheRolesOfGemm) {
   const ulpgate_pair a{"a", "fp16"}, b{"b", "fp16"}, c{"c", "fp32"}, d{"d", "fp32"}, alpha{"alpha", "fp32"};
   const ulpgate_pair bias{"bias", "fp32"}, a_scale{"a_scale", "fp32"}, b_scale{"b_scale", "fp32"};
+  const ulpgate_pair amax{"amax", "fp32"};
   EXPECT_EQ(roles_refusal("gemm", {a, b, c, d, alpha}), "accepted");
   EXPECT_EQ(roles_refusal("gemm", {a, b, c, d, alpha, bias}), "accepted");
   EXPECT_EQ(roles_refusal("gemm", {a, b, c, d, alpha, b_scale}), "accepted");
   EXPECT_EQ(roles_refusal("gemm", {a, b, c, d, alpha, bias, a_scale, b_scale}), "accepted");
+  EXPECT_EQ(roles_refusal("gemm", {a, b, c, d, alpha, amax}), "accepted");
   const std::string rule =
       "x.so: offer 0: gemm takes the formats of \"a\", \"b\", \"c\", \"d\", \"alpha\", [\"bias\"], "
-      "[\"a_scale\"] and [\"b_scale\"], in this order; those in brackets where it has them";
+      "[\"a_scale\"], [\"b_scale\"] and [\"amax\"], in this order; those in brackets where it has them";
   EXPECT_EQ(roles_refusal("gemm", {a, b, c, d}), rule);
   EXPECT_EQ(roles_refusal("gemm", {b, a, c, d, alpha}), rule);
   EXPECT_EQ(roles_refusal("gemm", {a, b, c, alpha, d}), rule);

@@ -47,6 +47,7 @@ GemmProblem problem_of(const GemmVariant& variant, const GemmCall& call) {
   }
   if (call.a_scale) place(p.a_scale, *call.a_scale);
   if (call.b_scale) place(p.b_scale, *call.b_scale);
+  if (call.amax) p.largest = reinterpret_cast<float*>(call.amax->data);
   return p;
 }
 
@@ -58,6 +59,7 @@ void move_to(const GemmMemory& memory, GemmProblem& p) {
   p.bias.data = memory.bias;
   p.a_scale.data = static_cast<const float*>(memory.a_scale);
   p.b_scale.data = static_cast<const float*>(memory.b_scale);
+  p.largest = static_cast<float*>(memory.amax);
 }
 
 }  // namespace ulpgate::cuda

@@ -14,7 +14,7 @@ GemmProblem problem_of(const GemmVariant& variant, const GemmCall& call);
 /// The memory of an operand on another device: element (0, 0) of problem 0.
 struct GemmMemory {
   void *a = nullptr, *b = nullptr, *c = nullptr, *d = nullptr, *bias = nullptr, *a_scale = nullptr,
-       *b_scale = nullptr;
+       *b_scale = nullptr, *amax = nullptr;
 };
 void move_to(const GemmMemory& memory, GemmProblem& problem);
 

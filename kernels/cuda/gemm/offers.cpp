@@ -24,6 +24,7 @@ struct Use {
   bool partials_in_output = false;
   bool bias = false;
   bool scales = false;
+  bool amax = false;
 };
 
 class Variants {
@@ -47,13 +48,18 @@ class Variants {
       add(k, {.d = k.a, .c = k.a});
       add(k, {.d = fp32, .c = fp32, .split_k = 2});
       add(k, {.d = k.a, .c = k.a, .split_k = 2});
+      add(k, {.d = k.a, .c = k.a, .split_k = 2, .amax = true});
       add(k, {.d = k.a, .c = k.a, .split_k = 2, .partials_in_output = true});
       add(k, {.d = k.a, .c = k.a, .bias = true});
     } else {
       add(k, {.d = bf16, .c = bf16, .scales = true});
       if (k.a == k.b && k.a == e4m3) {
         add(k, {.d = e4m3, .c = bf16, .scales = true});
+        add(k, {.d = e4m3, .c = bf16, .scales = true, .amax = true});
         add(k, {.d = bf16, .c = bf16, .bias = true, .scales = true});
+      } else {
+        add(k, {.d = e5m2, .c = bf16, .scales = true});
+        add(k, {.d = e5m2, .c = bf16, .scales = true, .amax = true});
       }
     }
   }
@@ -69,6 +75,7 @@ class Variants {
     if (use.partials_in_output) name += "_output";
     if (k.promotion > 0) name += "+promotion" + std::to_string(k.promotion);
     if (use.bias) name += "+bias";
+    if (use.amax) name += "+amax";
     return name;
   }
 
@@ -96,13 +103,18 @@ class Variants {
              {"batch_invariant", "yes"}};
     if (k.unit != GemmUnit::cuda_core) c["instruction_k"] = std::to_string(k.instruction_k);
     if (d.is_floating()) c["nan"] = nan_code(d);
-    if (!d.has_infinity && d.is_floating()) c["overflow"] = "saturate";
+    if (bytes_of(use.d) == 1) c["overflow"] = "saturate";
+    if (bytes_of(use.d) == 1 && d.has_infinity) c["infinity"] = "saturate";
     if (use.split_k > 1) {
       c["split_k"] = std::to_string(use.split_k);
       c["partials"] = use.partials_in_output ? "output" : "accumulator";
     }
     if (k.promotion > 0) c["promotion"] = std::to_string(k.promotion);
     if (use.scales) c["a_scale_block"] = c["b_scale_block"] = "tensor";
+    if (use.amax) {
+      c["amax"] = "unrounded";
+      c["amax_nan"] = "propagates";
+    }
     return c;
   }
 
@@ -127,9 +139,10 @@ class Variants {
     const bool integer = k.accumulator == ElementFormat::int32;
     GemmFormats f{.a = &format_of(k.a), .b = &format_of(k.b), .c = &format_of(use.c), .d = &format_of(use.d)};
     f.alpha = integer ? &formats::int32 : &formats::fp32;
-    const ElementFormat bias = use.d == ElementFormat::e4m3 ? use.c : use.d;
+    const ElementFormat bias = bytes_of(use.d) == 1 ? use.c : use.d;
     if (use.bias) f.bias = &format_of(bias);
     if (use.scales) f.a_scale = f.b_scale = &formats::fp32;
+    if (use.amax) f.amax = &formats::fp32;
     GemmProblem p;
     p.unit = k.unit;
     p.accumulator = k.accumulator;

@@ -13,7 +13,7 @@ void Watch::begin_block(unsigned threads) {
   Warp fresh{};
   fresh.clock.fill(1);
   warps_.assign((threads + 31) / 32, fresh);
-  epoch_ = 1;
+  epoch_ = fenced_epoch_ = 1;
 }
 
 void Watch::sync_warp(unsigned warp, std::uint32_t mask) {
@@ -27,6 +27,25 @@ void Watch::sync_warp(unsigned warp, std::uint32_t mask) {
     w.known[lane] = all;
     ++w.clock[lane];
   });
+}
+
+void Watch::fence_proxy() {
+  const Thread& me = worker_.thread();
+  Warp& w = warps_[me.warp()];
+  for (unsigned of = 0; of < 32; ++of) w.fenced[of] = std::max(w.fenced[of], w.known[me.lane()][of]);
+  // What this lane writes from now on is later than the fence.
+  w.fenced[me.lane()] = w.clock[me.lane()]++;
+  fenced_epoch_ = epoch_;
+}
+
+std::optional<unsigned> Watch::unfenced_writer(const void* shared, std::size_t bytes) {
+  for (std::size_t i = 0; i < bytes; ++i) {
+    const Cell& c = cell(static_cast<const std::byte*>(shared) + i);
+    if (c.writer == 0 || c.written.epoch < fenced_epoch_) continue;
+    const unsigned writer = c.writer - 1U;
+    if (warps_[writer / 32].fenced[writer % 32] < c.written.clock) return writer;
+  }
+  return std::nullopt;
 }
 
 Watch::Cell& Watch::cell(const std::byte* memory) {

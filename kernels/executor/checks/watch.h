@@ -6,9 +6,14 @@
 // Shuffles and votes order no memory. Two atomic operations are no race. Clocks: barriers are counted by the
 // block; within a warp each lane has a clock that
 // __syncwarp advances, and knows the latest clock of each other lane that it has synchronised with.
+//
+// wgmma reads shared memory by the async proxy. It sees what was written by the generic proxy (stores,
+// atomics, cp.async) where a fence_async_shared() comes after the write: by whoever wrote, or by a thread
+// that the write is ordered before.
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +30,8 @@ class Watch {
   void begin_block(unsigned threads);
   void barrier() { ++epoch_; }
   void sync_warp(unsigned warp, std::uint32_t mask);
+  /// By the running thread.
+  void fence_proxy();
 
   /// `where()` gives the place in the source, for a fault.
   template <typename Where>
@@ -34,6 +41,8 @@ class Watch {
   }
   void copy_started(const void* shared, std::size_t bytes);
   void copy_arrived(const void* shared, std::size_t bytes);
+  /// A thread that wrote some of these bytes, with no fence_proxy() after it.
+  std::optional<unsigned> unfenced_writer(const void* shared, std::size_t bytes);
 
  private:
   struct Stamp {
@@ -53,6 +62,7 @@ class Watch {
   struct Warp {
     std::array<std::uint32_t, 32> clock;
     std::array<std::array<std::uint32_t, 32>, 32> known;  ///< [lane][of]
+    std::array<std::uint32_t, 32> fenced;                 ///< each lane's clock at the last fence after it
   };
   static constexpr std::uint16_t several_warps = 0xFFFF;
 
@@ -69,7 +79,8 @@ class Watch {
   std::vector<Cell> cells_;
   std::vector<Warp> warps_;
   std::uint32_t epoch_ = 1;
-  unsigned other_ = 0;  ///< the thread that a race is with
+  std::uint32_t fenced_epoch_ = 1;  ///< of any thread's last fence; it comes after all writes of those before
+  unsigned other_ = 0;              ///< the thread that a race is with
 };
 
 }  // namespace simt::detail

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
+#include <string>
 
 #include "kernels/executor/block/machine.h"
 #include "kernels/executor/block/worker.h"
@@ -22,28 +24,51 @@ std::size_t accumulator_bytes(const Instruction& i) {
   return static_cast<std::size_t>(i.c_registers * i.register_bytes);
 }
 
-/// Codes of an operand in shared memory, `lines` rows of A or columns of B, each of 32 bytes along K.
-std::vector<std::uint64_t> read_operand(Worker& worker, std::uint64_t bits, int lines, int k,
-                                        const Site& site) {
-  const Descriptor d = parse_descriptor(bits);
-  const int element_bytes = 32 / k;
-  std::vector<std::uint64_t> codes(static_cast<std::size_t>(lines * k));
+/// Calls what(line, half, its 16 bytes) for both halves of each of an operand's `lines` rows of A or columns
+/// of B, which have 32 bytes along K.
+template <typename What>
+void for_each_half_line(Worker& worker, std::uint64_t descriptor, int lines, const Site& site,
+                        const What& what) {
+  const Descriptor d = parse_descriptor(descriptor);
   for (int line = 0; line < lines; ++line) {
     for (int half = 0; half < 2; ++half) {
       const std::size_t at = d.start + static_cast<std::size_t>(half) * d.leading +
                              static_cast<std::size_t>(line / 8) * d.stride +
                              static_cast<std::size_t>(line % 8) * 16;
-      const std::byte* const row = worker.shared().begin() + at;
-      if (row + 16 > worker.shared().end())
+      const std::byte* const bytes = worker.shared().begin() + at;
+      if (bytes + 16 > worker.shared().end())
         give_up("shared out of bounds", "a descriptor of wgmma leads out of shared memory", site);
-      note_read(row, 16, site);
-      for (int i = 0; i < k / 2; ++i) {
-        std::memcpy(&codes[static_cast<std::size_t>(line * k + half * (k / 2) + i)], row + i * element_bytes,
-                    static_cast<std::size_t>(element_bytes));
-      }
+      what(line, half, bytes);
     }
   }
+}
+
+/// Codes of an operand in shared memory.
+std::vector<std::uint64_t> read_operand(Worker& worker, std::uint64_t descriptor, int lines, int k,
+                                        const Site& site) {
+  const int element_bytes = 32 / k;
+  std::vector<std::uint64_t> codes(static_cast<std::size_t>(lines * k));
+  for_each_half_line(worker, descriptor, lines, site, [&](int line, int half, const std::byte* bytes) {
+    note_read(bytes, 16, site);
+    for (int i = 0; i < k / 2; ++i) {
+      std::memcpy(&codes[static_cast<std::size_t>(line * k + half * (k / 2) + i)], bytes + i * element_bytes,
+                  static_cast<std::size_t>(element_bytes));
+    }
+  });
   return codes;
+}
+
+/// The instruction reads when it is waited for, but may do so from now on.
+void check_proxy_fence(Worker& worker, std::uint64_t descriptor, int lines, const Site& site) {
+  std::optional<unsigned> writer;
+  for_each_half_line(worker, descriptor, lines, site, [&](int, int, const std::byte* bytes) {
+    if (!writer) writer = worker.watch()->unfenced_writer(bytes, 16);
+  });
+  if (writer)
+    worker.report("missing proxy fence",
+                  "wgmma reads what thread " + std::to_string(*writer) +
+                      " wrote to shared memory, with no fence_async_shared() in between",
+                  place(site));
 }
 
 /// Calls what(thread, row, column, register, element) for each element of the accumulator.
@@ -173,6 +198,10 @@ void wgmma(const Instruction& instruction, WarpgroupOperands& mine, const Site& 
     }
     WarpgroupQueue& queue = worker.warpgroup_queue();
     if (!queue.fenced()) give_up("missing fence", "wgmma comes without wgmma_fence() before it", site);
+    if (worker.watch() != nullptr) {
+      check_proxy_fence(worker, mine.a, instruction.m, site);
+      check_proxy_fence(worker, mine.b, instruction.n, site);
+    }
     queue.issue(instruction, threads, worker.shared().poison());
   });
 }
@@ -181,6 +210,9 @@ void wgmma(const Instruction& instruction, WarpgroupOperands& mine, const Site& 
 void wgmma_fence() {
   Worker& worker = *Worker::current();
   worker.warpgroup_queue().fence();
+}
+void fence_async_shared() {
+  if (Watch* const watch = Worker::current()->watch()) watch->fence_proxy();
 }
 void wgmma_commit() {
   Worker& worker = *Worker::current();

@@ -76,6 +76,43 @@ __global__ void pipeline(float* out, const float* in, int n) {
   out[threadIdx.x] = s;
 }
 
+// wgmma on a tile of 64 x 16 that all have written, by itself.
+__device__ void write_tile(std::uint16_t (&tile)[1024], const float* in) {
+  for (unsigned i = threadIdx.x; i < 1024; i += blockDim.x)
+    tile[i] = static_cast<std::uint16_t>(in[i % blockDim.x]);
+}
+__device__ float multiply_tile(const std::uint16_t (&tile)[1024]) {
+  const std::uint64_t descriptor = simt::wgmma_descriptor(tile, 128, 256);
+  float d[32] = {};
+  simt::wgmma_fence();
+  simt::wgmma<64, simt::fp16, simt::fp16, float>(d, descriptor, descriptor, false);
+  simt::wgmma_commit();
+  simt::wgmma_wait<0>();
+  return d[1];
+}
+__global__ void fenced_by_writers(float* out, const float* in, int) {
+  SIMT_SHARED(std::uint16_t, tile, [1024]);
+  write_tile(tile, in);
+  simt::fence_async_shared();
+  __syncthreads();
+  out[threadIdx.x] = multiply_tile(tile);
+}
+__global__ void fenced_by_readers(float* out, const float* in, int) {
+  SIMT_SHARED(std::uint16_t, tile, [1024]);
+  write_tile(tile, in);
+  __syncthreads();
+  simt::fence_async_shared();
+  out[threadIdx.x] = multiply_tile(tile);
+}
+__global__ void fenced_by_a_lane(float* out, const float* in, int) {
+  SIMT_SHARED(std::uint16_t, tile, [1024]);
+  write_tile(tile, in);
+  __syncwarp();
+  if (threadIdx.x % 32 == 7) simt::fence_async_shared();
+  __syncthreads();
+  out[threadIdx.x] = multiply_tile(tile);
+}
+
 // Wrong ones.
 __global__ void dropped_barrier(float* out, const float* in, int) {
   SIMT_SHARED(float, tile, [256]);
@@ -195,6 +232,44 @@ __global__ void half_of_a_warp_multiplies(float* out, const float* in, int) {
   if (threadIdx.x % 32 < 16) simt::mma<16, 8, 16, simt::fp16, simt::fp16, float>(d, a, b, d);
   out[threadIdx.x] = d[0] + in[threadIdx.x];
 }
+__global__ void no_proxy_fence(float* out, const float* in, int) {
+  SIMT_SHARED(std::uint16_t, tile, [1024]);
+  write_tile(tile, in);
+  __syncthreads();
+  out[threadIdx.x] = multiply_tile(tile);
+}
+__global__ void proxy_fence_too_early(float* out, const float* in, int) {
+  SIMT_SHARED(std::uint16_t, tile, [1024]);
+  simt::fence_async_shared();
+  write_tile(tile, in);
+  __syncthreads();
+  out[threadIdx.x] = multiply_tile(tile);
+}
+__global__ void proxy_fence_too_late(float* out, const float* in, int) {
+  SIMT_SHARED(std::uint16_t, tile, [1024]);
+  write_tile(tile, in);
+  __syncthreads();
+  out[threadIdx.x] = multiply_tile(tile);
+  simt::fence_async_shared();
+}
+__global__ void proxy_fence_by_some(float* out, const float* in, int) {
+  SIMT_SHARED(std::uint16_t, tile, [1024]);
+  write_tile(tile, in);
+  if (threadIdx.x % 32 != 31) simt::fence_async_shared();
+  __syncthreads();
+  out[threadIdx.x] = multiply_tile(tile);
+}
+__global__ void proxy_fence_once_for_two(float* out, const float* in, int) {
+  SIMT_SHARED(std::uint16_t, tile, [1024]);
+  write_tile(tile, in);
+  simt::fence_async_shared();
+  __syncthreads();
+  const float first = multiply_tile(tile);
+  __syncthreads();
+  write_tile(tile, in);
+  __syncthreads();
+  out[threadIdx.x] = first + multiply_tile(tile);
+}
 
 constexpr Subject table[] = {
     {"block_sum", block_sum, 256, 0, "none", "none"},
@@ -203,6 +278,9 @@ constexpr Subject table[] = {
     {"histogram", histogram, 256, 0, "none", "none"},
     {"early_exit", early_exit, 256, 0, "none", "none"},
     {"pipeline", pipeline, 32, 1024, "none", "none"},
+    {"fenced_by_writers", fenced_by_writers, 256, 0, "none", "none"},
+    {"fenced_by_readers", fenced_by_readers, 256, 0, "none", "none"},
+    {"fenced_by_a_lane", fenced_by_a_lane, 256, 0, "none", "none"},
     {"dropped_barrier", dropped_barrier, 256, 0, "none", "shared race"},
     {"missing_syncwarp", missing_syncwarp, 256, 0, "none", "shared race"},
     {"overwritten_too_soon", overwritten_too_soon, 256, 0, "none", "shared race"},
@@ -224,6 +302,11 @@ constexpr Subject table[] = {
     {"copy_not_waited_for", copy_not_waited_for, 256, 0, "none", "unfinished copy"},
     {"copy_without_barrier", copy_without_barrier, 256, 0, "none", "shared race"},
     {"half_of_a_warp_multiplies", half_of_a_warp_multiplies, 256, 0, "exited lane", "exited lane"},
+    {"no_proxy_fence", no_proxy_fence, 256, 0, "none", "missing proxy fence"},
+    {"proxy_fence_too_early", proxy_fence_too_early, 256, 0, "none", "missing proxy fence"},
+    {"proxy_fence_too_late", proxy_fence_too_late, 256, 0, "none", "missing proxy fence"},
+    {"proxy_fence_by_some", proxy_fence_by_some, 256, 0, "none", "missing proxy fence"},
+    {"proxy_fence_once_for_two", proxy_fence_once_for_two, 256, 0, "none", "missing proxy fence"},
 };
 
 }  // namespace

@@ -13,10 +13,8 @@ namespace {
 
 RowBound anything_goes() { return {std::numeric_limits<double>::infinity(), true}; }
 
-/// From above; 0 only of 0.
-double magnitude(const Enclosure& x) {
-  return (std::fabs(x.high) + std::fabs(x.low) + x.radius) * (1 + 0x1p-50);
-}
+/// Covers a few roundings in double.
+constexpr double from_above = 1 + 0x1p-50;
 
 double rounded_to(const Format& f, double x) {
   const Unpacked value = unpack(formats::fp64, std::bit_cast<std::uint64_t>(x));
@@ -29,16 +27,17 @@ NormElement NormOracle::element(std::size_t i) const {
   NormElement e;
   const RoundedSteps& s = steps();
   e.x = std::fabs(row_.x[i]);
-  e.x_fits = s.holds(row_.x[i]);
-  e.mean = std::fabs(data_.mean);
-  const Enclosure d = plain_ ? deviation(i) : enclosure_of(exact_deviation(i));
-  e.deviation = magnitude(d) / n_;
-  if (!std::isfinite(e.deviation)) e.deviation = (e.x + e.mean) * (1 + 0x1p-50);
-  const Enclosure root = plain_ ? root_ : root_ratio(Exact::from_integer(1), square_, Exact(), 60);
-  e.rstd = magnitude(root) * n_;
+  e.x_fits = data_.x_fits || s.holds(row_.x[i]);
+  e.mean = std::fabs(data_.mean) * from_above;
+  // The mean is known to half an ulp.
+  const bool is_mean = row_.x[i] == data_.mean && data_.mean_is_exact;
+  e.deviation = is_mean ? 0 : (std::fabs(row_.x[i] - data_.mean) + e.mean * 0x1p-52) * from_above;
+  e.rstd = rstd_;
   e.has_gamma = !row_.gamma.empty();
-  e.gamma = magnitude(gamma_factor(i));
-  e.gamma_fits = s.holds(gamma(i));
+  if (e.has_gamma) {
+    e.gamma = std::fabs(arithmetic_.zero_centred ? 1 + row_.gamma[i] : row_.gamma[i]) * from_above;
+    e.gamma_fits = s.holds(row_.gamma[i]);
+  }
   e.has_beta = !row_.beta.empty();
   if (e.has_beta) {
     e.beta = std::fabs(row_.beta[i]);
@@ -62,24 +61,23 @@ RowBound NormOracle::bound(NormOutput output, std::int64_t at) const {
     return e.may_overflow ? anything_goes() : RowBound{};
   }
   if (output == NormOutput::rstd) {
-    const double rstd =
-        magnitude(plain_ ? root_ : root_ratio(Exact::from_integer(1), square_, Exact(), 60)) * n_;
-    return {(rstd * e.rstd_relative + e.rstd_absolute) * bound_evaluation,
-            rstd * (1 + e.rstd_above) > steps().most};
+    return {(rstd_ * e.rstd_relative + e.rstd_absolute) * bound_evaluation,
+            rstd_ * (1 + e.rstd_above) > steps().most};
   }
   const auto i = static_cast<std::size_t>(at);
-  const double g = gamma(i), beta = row_.beta.empty() ? 0 : row_.beta[i];
-  if (std::isnan(g) || std::isnan(beta)) return {};
+  const double g = gamma(i), b = beta(i);
+  if (std::isnan(g) || std::isnan(b)) return {};
   NormElement element = this->element(i);
   if (std::isinf(g)) {
     // Its sign is that of a deviation that is computed.
     element.gamma = 1;
     element.has_gamma = element.has_beta = false;
-    const RowBound b = normalised_bound(steps(), e, row_.centred, element);
+    const RowBound of = normalised_bound(steps(), e, row_.centred, element);
     const double size = element.deviation * element.rstd;
-    return b.may_overflow || (b.error >= size * (1 - 0x1p-40) && b.error > 0) ? anything_goes() : RowBound{};
+    return of.may_overflow || (of.error >= size * (1 - 0x1p-40) && of.error > 0) ? anything_goes()
+                                                                                 : RowBound{};
   }
-  if (std::isinf(beta)) {
+  if (std::isinf(b)) {
     element.has_beta = false;
     return {0, norm_element_bound(steps(), e, row_.centred, element).may_overflow};
   }

@@ -1,12 +1,14 @@
 #include "reference/oracles/norm/norm_oracle.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
 #include <string>
 
 #include "reference/oracles/norm/root_ratio.h"
+#include "reference/oracles/norm/row_kernels.h"
 
 namespace ulpgate {
 namespace {
@@ -48,7 +50,9 @@ NormOracle::NormOracle(const NormRow& row, const RowArithmetic& arithmetic)
   check(row);
   if (arithmetic.rounds_first && row.y == nullptr)
     throw std::invalid_argument(std::string(row.operation) + ": rounds_first needs the format of y");
-  if (sums_.all_finite() && !row.x.empty()) measure();
+  if (!sums_.all_finite() || row.x.empty()) return;
+  measure();
+  if (!arithmetic.rounds_first) transform();
 }
 
 void NormOracle::measure() {
@@ -80,6 +84,9 @@ void NormOracle::measure() {
     data_.mean_is_exact = Exact::from_double(data_.mean) * n == sums_.sum;
   }
   errors_ = norm_errors(*steps_, data_);
+  if (square_.is_zero()) return;
+  rstd_ = largest_magnitude(plain_ ? root_ : root_ratio(Exact::from_integer(1), square_, Exact(), 60)) * n_ *
+          (1 + 0x1p-50);
 }
 
 const RoundedSteps& NormOracle::steps() const {
@@ -95,6 +102,8 @@ const NormErrors& NormOracle::errors() const {
 }
 
 double NormOracle::gamma(std::size_t i) const { return row_.gamma.empty() ? 1 : row_.gamma[i]; }
+
+double NormOracle::beta(std::size_t i) const { return row_.beta.empty() ? 0 : row_.beta[i]; }
 
 Enclosure NormOracle::gamma_factor(std::size_t i) const {
   const Enclosure g{gamma(i), 0, 0};
@@ -138,9 +147,9 @@ std::optional<RowValue> NormOracle::special_statistic(NormOutput output) const {
 
 std::optional<RowValue> NormOracle::special_element(std::size_t i) const {
   const Normalised kind = normalised(i);
-  const double g = gamma(i), beta = row_.beta.empty() ? 0 : row_.beta[i];
-  if (kind == Normalised::nan || std::isnan(g) || std::isnan(beta)) return nan_value();
-  const bool plain = kind == Normalised::finite && std::isfinite(g) && std::isfinite(beta);
+  const double g = gamma(i), b = beta(i);
+  if (kind == Normalised::nan || std::isnan(g) || std::isnan(b)) return nan_value();
+  const bool plain = kind == Normalised::finite && std::isfinite(g) && std::isfinite(b);
   if (plain) return std::nullopt;
   double product = 0;
   if (std::isinf(g)) {
@@ -148,27 +157,43 @@ std::optional<RowValue> NormOracle::special_element(std::size_t i) const {
     if (sign == 0) return nan_value();
     product = sign * g;
   }
-  const double sum = product + beta;  // infinities of both signs make a NaN
+  const double sum = product + b;  // infinities of both signs make a NaN
   if (std::isnan(sum)) return nan_value();
   if (std::isinf(sum)) return infinite(sum < 0);
   return row_value({sum, 0, 0});
 }
 
+void NormOracle::transform() {
+  const auto all_in_middle = [](std::span<const double> v) {
+    if (v.empty()) return true;
+    const RowRange r = row_kernels().survey(v.data(), static_cast<std::int64_t>(v.size()));
+    return in_middle(std::bit_cast<double>(r.largest)) &&
+           (r.largest == 0 || in_middle(std::bit_cast<double>(r.smallest)));
+  };
+  if (!plain_ || !all_in_middle(row_.x) || !all_in_middle(row_.gamma) || !all_in_middle(row_.beta)) return;
+  const std::size_t n = row_.x.size();
+  y_ = std::make_unique_for_overwrite<double[]>(3 * n);
+  const NormTransform t{n_,
+                        {minus_sum_.high, minus_sum_.low, minus_sum_.radius},
+                        {root_.high, root_.low, root_.radius},
+                        arithmetic_.zero_centred ? 1.0 : 0.0,
+                        row_.gamma.empty() ? nullptr : row_.gamma.data(),
+                        row_.beta.empty() ? nullptr : row_.beta.data()};
+  row_kernels().transform(row_.x.data(), static_cast<std::int64_t>(n), t,
+                          {y_.get(), y_.get() + n, y_.get() + 2 * n});
+}
+
 Enclosure NormOracle::y_value(std::size_t i) const {
-  if (!plain_ || !in_middle(gamma(i)) || (!row_.beta.empty() && !in_middle(row_.beta[i])))
-    return refined_y(i, refined_bits);
-  const Enclosure ratio = times(deviation(i), root_);
-  const Enclosure scaled = row_.gamma.empty()         ? ratio
-                           : arithmetic_.zero_centred ? times(ratio, gamma_factor(i))
-                                                      : times(ratio, row_.gamma[i]);
-  return row_.beta.empty() ? scaled : plus(scaled, {row_.beta[i], 0, 0});
+  if (y_ == nullptr) return refined_y(i, refined_bits);
+  const std::size_t n = row_.x.size();
+  return {y_[i], y_[n + i], y_[2 * n + i]};
 }
 
 Enclosure NormOracle::refined_y(std::size_t i, int bits) const {
   Exact factor = Exact::from_double(gamma(i));
   if (arithmetic_.zero_centred && !row_.gamma.empty()) factor += Exact::from_integer(1);
-  const Exact beta = Exact::from_double(row_.beta.empty() ? 0 : row_.beta[i]);
-  return root_ratio(exact_deviation(i) * factor, square_, beta, bits);
+  const Exact shift = Exact::from_double(beta(i));
+  return root_ratio(exact_deviation(i) * factor, square_, shift, bits);
 }
 
 RowValue NormOracle::value(NormOutput output, std::int64_t at) const {
@@ -179,6 +204,8 @@ RowValue NormOracle::value(NormOutput output, std::int64_t at) const {
     return row_value(quotient(negated(minus_sum_), {n_, 0, 0}));
   }
   const auto i = static_cast<std::size_t>(at);
+  // All inputs are finite then.
+  if (y_ != nullptr) return row_value(y_value(i));
   if (const auto special = special_element(i)) return *special;
   return arithmetic_.rounds_first ? refined(output, at, refined_bits) : row_value(y_value(i));
 }

@@ -1,5 +1,6 @@
 #pragma once
 // What the oracles of layer_norm and rms_norm share: rms_norm is layer_norm whose sum counts as 0.
+#include <memory>
 #include <optional>
 #include <span>
 
@@ -23,6 +24,8 @@ enum class NormOutput { y, mean, rstd };
 class NormOracle {
  public:
   NormOracle(const NormRow& row, const RowArithmetic& arithmetic);
+  NormOracle(const NormOracle&) = delete;
+  NormOracle& operator=(const NormOracle&) = delete;
 
   RowValue value(NormOutput output, std::int64_t i) const;
   RowValue refined(NormOutput output, std::int64_t i, int bits) const;
@@ -33,7 +36,9 @@ class NormOracle {
   enum class Normalised { finite, zero, nan };
 
   void measure();
+  void transform();
   double gamma(std::size_t i) const;
+  double beta(std::size_t i) const;
   Enclosure gamma_factor(std::size_t i) const;
   Enclosure deviation(std::size_t i) const;
   Exact exact_deviation(std::size_t i) const;
@@ -60,11 +65,13 @@ class NormOracle {
   RowArithmetic arithmetic_;
   RowSums sums_;
   double n_ = 0;
-  Exact square_;         ///< D
-  bool plain_ = false;   ///< all is far from the ends of double's range
-  Enclosure minus_sum_;  ///< minus the sum of x; rms_norm: 0
-  Enclosure root_;       ///< 1 / sqrt(D)
+  Exact square_;                 ///< D
+  bool plain_ = false;           ///< all is far from the ends of double's range
+  Enclosure minus_sum_;          ///< minus the sum of x; rms_norm: 0
+  Enclosure root_;               ///< 1 / sqrt(D)
+  std::unique_ptr<double[]> y_;  ///< high, low and radius of every y, where all of them are plain
   NormData data_;
+  double rstd_ = 0;  ///< from above
   std::optional<RoundedSteps> steps_;
   std::optional<NormErrors> errors_;
 };

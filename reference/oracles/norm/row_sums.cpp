@@ -5,6 +5,8 @@
 #include <cmath>
 #include <vector>
 
+#include "reference/oracles/norm/row_kernels.h"
+
 namespace ulpgate {
 namespace {
 
@@ -52,68 +54,79 @@ Exact signed_exact(Int128 x, int exponent) {
   return {negative, integer_of(negative ? -static_cast<UInt128>(x) : static_cast<UInt128>(x)), exponent};
 }
 
-/// Marks NaN and infinities; range and magnitude of the rest, and the exponent above every number.
-int survey(std::span<const double> x, RowSums& sums) {
-  constexpr std::uint64_t infinite = 0x7FF0000000000000;
-  std::uint64_t largest = 0;
-  double lowest = 0, highest = 0, magnitude = 0;
-  if (!x.empty()) lowest = highest = x[0];
-  int quantum = sums.quantum;
+double double_of(std::int64_t key) { return std::bit_cast<double>(key_of(key)); }
+
+void mark_specials(std::span<const double> x, RowSums& sums) {
   for (const double v : x) {
-    const std::uint64_t bits = std::bit_cast<std::uint64_t>(v) << 1 >> 1;
-    if (bits >= infinite) {
-      sums.any_nan |= bits > infinite;
-      sums.any_positive_infinity |= bits == infinite && v > 0;
-      sums.any_negative_infinity |= bits == infinite && v < 0;
-      continue;
-    }
-    if (bits == 0) {
-      lowest = std::min(lowest, 0.0);
-      highest = std::max(highest, 0.0);
-      continue;
-    }
-    largest = std::max(largest, bits);
-    lowest = std::min(lowest, v);
-    highest = std::max(highest, v);
-    magnitude += std::fabs(v);
-    const auto field = static_cast<int>(bits >> 52);
-    const std::uint64_t significand = (bits & 0xFFFFFFFFFFFFF) | (std::uint64_t{field != 0} << 52);
-    quantum = std::min(quantum, std::max(field, 1) - 1075 + std::countr_zero(significand));
+    sums.any_nan |= std::isnan(v);
+    sums.any_positive_infinity |= std::isinf(v) && v > 0;
+    sums.any_negative_infinity |= std::isinf(v) && v < 0;
   }
-  sums.lowest = lowest;
-  sums.highest = highest;
-  // Each of the n roundings is at most 2^-53 of the sum.
-  sums.magnitude = magnitude * (1 + 0x1p-52 * static_cast<double>(x.size()));
-  sums.quantum = quantum;
-  return std::max(static_cast<int>(largest >> 52), 1) - 1022;
 }
 
-void add_integers(std::span<const double> x, RowSums& sums) {
-  const double unit = std::ldexp(1.0, -sums.quantum);
+/// A double's exponent field, as of a normal number.
+int field_of(std::int64_t bits) { return std::max(static_cast<int>(bits >> 52), 1); }
+
+/// Every number is a multiple of 2^unit and below 2^above.
+struct Width {
+  int unit = 0, above = 0;
+};
+
+/// Range of the numbers; where they are finite.
+Width survey(std::span<const double> x, RowSums& sums) {
+  if (x.empty()) return {};
+  constexpr std::int64_t infinite = 0x7FF0000000000000;
+  const RowRange range = row_kernels().survey(x.data(), static_cast<std::int64_t>(x.size()));
+  if (range.largest >= infinite) mark_specials(x, sums);
+  if (!sums.all_finite()) return {};
+  sums.lowest = double_of(range.lowest) + 0.0;
+  sums.highest = double_of(range.highest) + 0.0;
+  sums.all_zero = range.largest == 0;
+  if (sums.all_zero) return {};
+  return {field_of(range.smallest) - 1075 + std::countr_zero(range.significands),
+          field_of(range.largest) - 1022};
+}
+
+/// Of what is a sum of magnitudes up to n roundings of at most 2^-53 each.
+double from_above(double sum, std::size_t n) { return sum * (1 + 0x1p-52 * static_cast<double>(n)); }
+
+void add_integers(std::span<const double> x, int unit_exponent, RowSums& sums) {
+  const double unit = std::ldexp(1.0, -unit_exponent);
   Int128 sum = 0;
-  LongSum squares;
+  LongSum squares, magnitudes;
+  std::uint64_t all = 0;
   for (const double v : x) {
     const auto k = static_cast<std::int64_t>(v * unit);
     const auto magnitude = static_cast<std::uint64_t>(k < 0 ? -k : k);
+    all |= magnitude;
     sum += k;
+    magnitudes.low += magnitude;
     squares.add(static_cast<UInt128>(magnitude) * magnitude);
   }
-  sums.sum = signed_exact(sum, sums.quantum);
-  sums.squares = Exact(false, squares.integer(), 2 * sums.quantum);
+  sums.sum = signed_exact(sum, unit_exponent);
+  sums.squares = Exact(false, squares.integer(), 2 * unit_exponent);
+  sums.magnitude = from_above(std::ldexp(static_cast<double>(magnitudes.low), unit_exponent), 1);
+  sums.quantum = unit_exponent + std::countr_zero(all);
 }
 
 void add_in_bins(std::span<const double> x, RowSums& sums) {
   constexpr int step = 32, bins = 2048 / step + 1, square_step = 16, square_bins = 4096 / square_step + 1;
   std::vector<Int128> sum(bins);
   std::vector<LongSum> squares(square_bins);
+  double magnitudes = 0;
   for (const double v : x) {
+    if (v == 0) continue;
     const Parts p = parts_of(v);
+    magnitudes += std::fabs(v);
+    sums.quantum =
+        std::min(sums.quantum, p.exponent + std::countr_zero(static_cast<std::uint64_t>(p.significand)));
     const int place = p.exponent - lowest_exponent;
     sum[static_cast<std::size_t>(place / step)] += Int128{p.significand} * (Int128{1} << place % step);
     const auto magnitude = static_cast<std::uint64_t>(p.significand < 0 ? -p.significand : p.significand);
     const UInt128 square = static_cast<UInt128>(magnitude) * magnitude;
     squares[static_cast<std::size_t>(2 * place / square_step)].add(square << 2 * place % square_step);
   }
+  sums.magnitude = from_above(magnitudes, x.size());
   for (int b = 0; b < bins; ++b) {
     const Int128 here = sum[static_cast<std::size_t>(b)];
     if (here != 0) sums.sum += signed_exact(here, lowest_exponent + b * step);
@@ -128,11 +141,11 @@ void add_in_bins(std::span<const double> x, RowSums& sums) {
 
 RowSums row_sums(std::span<const double> x) {
   RowSums sums;
-  const int above = survey(x, sums);
-  if (!sums.all_finite() || sums.magnitude == 0) return sums;
-  // A double multiplies by 2^-quantum where that is one.
-  if (above - sums.quantum <= widest && sums.quantum > -1000 && sums.quantum < 1000) {
-    add_integers(x, sums);
+  const Width width = survey(x, sums);
+  if (!sums.all_finite() || sums.all_zero) return sums;
+  // A double multiplies by 2^-unit where that is one.
+  if (width.above - width.unit <= widest && width.unit > -1000 && width.unit < 1000) {
+    add_integers(x, width.unit, sums);
   } else {
     add_in_bins(x, sums);
   }

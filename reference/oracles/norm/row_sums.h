@@ -17,6 +17,7 @@ struct RowSums {
   bool any_negative_infinity = false;
 
   // Where none of these is set:
+  bool all_zero = true;
   Exact sum;
   Exact squares;
   double magnitude = 0;  ///< at least the sum of |x|, by less than 2^-30 of it more; may be infinite

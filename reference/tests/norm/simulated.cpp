@@ -28,6 +28,45 @@ double Rounder::operator()(double x) const {
 
 namespace {
 
+double pairwise(std::span<const double> terms, const Rounder& r) {
+  if (terms.size() == 1) return terms[0];
+  const std::size_t half = terms.size() / 2;
+  return r(pairwise(terms.first(half), r) + pairwise(terms.subspan(half), r));
+}
+
+double in_turn(std::span<const double> terms, const Rounder& r) {
+  double sum = terms[0];
+  for (const double t : terms.subspan(1)) sum = r(sum + t);
+  return sum;
+}
+
+}  // namespace
+
+double simulated_sum(std::vector<double> terms, SumOrder order, const Rounder& r, Words& words) {
+  switch (order) {
+    case SumOrder::ascending:
+      break;
+    case SumOrder::descending:
+      std::reverse(terms.begin(), terms.end());
+      break;
+    case SumOrder::pairwise:
+      return pairwise(terms, r);
+    case SumOrder::shuffled:
+      for (std::size_t i = terms.size(); i > 1; --i)
+        std::swap(terms[i - 1], terms[static_cast<std::size_t>(words.below(static_cast<int>(i)))]);
+      break;
+    case SumOrder::lanes: {
+      std::vector<double> lanes(std::min<std::size_t>(terms.size(), 8), 0.0);
+      for (std::size_t i = 0; i < terms.size(); ++i)
+        lanes[i % lanes.size()] = r(lanes[i % lanes.size()] + terms[i]);
+      return in_turn(lanes, r);
+    }
+  }
+  return in_turn(terms, r);
+}
+
+namespace {
+
 class Simulation {
  public:
   Simulation(const SimulatedNorm& row, const RowArithmetic& arithmetic, Words& words)
@@ -68,7 +107,7 @@ class Simulation {
     return a.division == Division::reciprocal ? r(sum * r(1 / n)) : r(sum / n);
   }
 
-  double mean_of(const std::vector<double>& terms) { return divided(total(terms)); }
+  double mean_of(const std::vector<double>& terms) { return divided(simulated_sum(terms, order, r, w)); }
 
   std::vector<double> squares(double centre) const {
     std::vector<double> result;
@@ -77,41 +116,6 @@ class Simulation {
       result.push_back(r(d * d));
     }
     return result;
-  }
-
-  double pairwise(std::span<const double> terms) const {
-    if (terms.size() == 1) return terms[0];
-    const std::size_t half = terms.size() / 2;
-    return r(pairwise(terms.first(half)) + pairwise(terms.subspan(half)));
-  }
-
-  double in_turn(std::span<const double> terms) const {
-    double sum = terms[0];
-    for (const double t : terms.subspan(1)) sum = r(sum + t);
-    return sum;
-  }
-
-  double total(std::vector<double> terms) {
-    switch (order) {
-      case SumOrder::ascending:
-        break;
-      case SumOrder::descending:
-        std::reverse(terms.begin(), terms.end());
-        break;
-      case SumOrder::pairwise:
-        return pairwise(terms);
-      case SumOrder::shuffled:
-        for (std::size_t i = terms.size(); i > 1; --i)
-          std::swap(terms[i - 1], terms[static_cast<std::size_t>(w.below(static_cast<int>(i)))]);
-        break;
-      case SumOrder::lanes: {
-        std::vector<double> lanes(std::min<std::size_t>(terms.size(), 8), 0.0);
-        for (std::size_t i = 0; i < terms.size(); ++i)
-          lanes[i % lanes.size()] = r(lanes[i % lanes.size()] + terms[i]);
-        return in_turn(lanes);
-      }
-    }
-    return in_turn(terms);
   }
 
   struct Moments {

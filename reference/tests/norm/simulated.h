@@ -28,6 +28,9 @@ class Rounder {
 enum class SumOrder { ascending, descending, pairwise, shuffled, lanes };
 inline constexpr int sum_orders = 5;
 
+/// At least one term.
+double simulated_sum(std::vector<double> terms, SumOrder order, const Rounder& r, Words& words);
+
 struct SimulatedNorm {
   std::span<const double> x, gamma, beta;
   double eps = 0;

@@ -33,7 +33,8 @@
  *             "b" {batch, k, n}, "c" {batch, m, n}, "d" {batch, m, n}; every extent may be 0. Transposes, leading dimensions and batch
  *             strides are all strides, 0 (for inputs) and negative ones included. Then, where the offer names their formats: "bias" {n}, added to
  *             every row before the result is rounded to d's format; "a_scale" and "b_scale" {batch, rows, columns}: the operand's element
- *             (i, j) counts as its value times scale (i / block_rows, j / block_columns).
+ *             (i, j) counts as its value times scale (i / block_rows, j / block_columns); "amax" {1}, in fp32, an output: the largest
+ *             magnitude in all problems of D, +0 where D has no element.
  *             c may be the same memory as d, with the same format and strides; otherwise they do not overlap. Where beta is 0, c is
  *             not to be read: it may hold anything. Where k is 0, D = beta * C. Scalars "alpha" and "beta", both in the format that the
  *             offer names for "alpha".
@@ -96,10 +97,13 @@
  *   inputs        exact | tf32 | bf16 | fp16   what operands are rounded to first, faithfully (either neighbour); exact when not said
  *   input_subnormals  kept | flushed      kept when not said
  *   zero_products ieee | skipped          skipped: a product with a zero factor is 0 even where the other is NaN or infinite
- *   rounding, overflow, nan, subnormals   of D, as for convert; nearest_even, infinity (where d has none: overflow is required), any, kept.
+ *   rounding, overflow, infinity, nan, subnormals   of D, as for convert; nearest_even, infinity (where d has none: overflow is required),
+ *                 infinity, any, kept.
  *                 nan is any | code:0xHH | code_signed:0xHH (that code with either sign: a sum has no input's sign), or max_positive
  *                 where d has no NaN; it is said of every NaN that A, B, C, bias and scales make, whichever they hold
  *   a_scale_block, b_scale_block   tensor | row (a: one for each) | column (b) | ROWSxCOLUMNS, e.g. 1x32    required with that scale
+ *   amax          unrounded | d           required with amax: of results before they are rounded to d's format, or of d's elements
+ *   amax_nan      propagates | any        propagates: NaN where a result is one; any when not said
  *   deterministic    yes | no             the same call gives the same bits; yes when not said
  *   batch_invariant  yes | no             a row of D does not depend on how many rows there are; no when not said
  *   Shapes, strides, alphas and betas that are not implemented: answer ULPGATE_UNSUPPORTED.

@@ -20,9 +20,11 @@ inline Element ldmatrix_trans_element(int laneid, int i) { return {laneid % 4 * 
 
 // "Asynchronous Warpgroup Level Matrix Instructions".
 
-/// "Register Fragments", figures of accumulator D of m64nNk8, m64nNk16, m64nNk32, which are the same. The
-/// section gives no formula, and its figures were not at hand: this is the layout as it is commonly known,
-/// for the first run on a device to confirm. Of 128 threads.
+/// "Register Fragments", accumulator D of m64nNk8, m64nNk16 and m64nNk32: N/2 elements, of fp16 two in a
+/// register. Which they are, the section says in figures alone, not in words. This is what NVIDIA's CUTLASS
+/// states for all three (include/cute/atom/mma_traits_sm90_gmma.hpp, CLayout_64xN): of threads, shape
+/// (4, 8, 4) with strides (128, 1, 16), of elements (2, 2, N/8) with (64, 8, 512), in a column-major matrix
+/// of 64 rows; so 128 is two columns, 64 one, 512 eight. Of 128 threads.
 inline Element wgmma_d(int thread_in_warpgroup, int i) {
   const int warp = thread_in_warpgroup / 32;
   const int laneid = thread_in_warpgroup % 32;

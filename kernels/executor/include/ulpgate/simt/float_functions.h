@@ -1,11 +1,11 @@
 #pragma once
-// CUDA's fast fp32 functions. The device's are approximations with the largest errors that the CUDA C++
-// Programming Guide states ("Mathematical Functions", repeated below); here each is the fp64 result rounded
-// to fp32, whose error stays below 0.5001 ulp. A host run so checks logic and bounds, never the bits of
-// these.
+// CUDA's fast fp32 functions. The device's are approximations with the largest errors that are repeated below
+// from the CUDA C++ Programming Guide, "Mathematical Functions", "Intrinsic Functions": against the correctly
+// rounded result, and found by tests, so not guaranteed. Here each is the fp64 result rounded to fp32, whose
+// error stays below 0.5001 ulp. A host run so checks logic and bounds, never the bits of these.
 //
-//   __fdividef(x, y)  2 ulp for 2^-126 <= |y| <= 2^126; beyond 2^126 zero, or NaN where x is infinite (done
-//   here too)
+//   __fdividef(x, y)  2 ulp for 2^-126 <= |y| <= 2^126; for 2^126 < |y| < 2^128 zero, or NaN where x is
+//   infinite (done here too)
 //   __expf(x)         2 + floor(|1.173 x|) ulp           __exp10f(x)   2 + floor(|2.97 x|) ulp
 //   __logf(x)         2^-21.41 absolute for x in [0.5, 2], else 3 ulp
 //   __log2f(x)        2^-22 absolute for x in [0.5, 2], else 2 ulp
@@ -14,7 +14,7 @@
 //   __cosf(x)         2^-21.19 absolute for x in [-pi, pi], more elsewhere
 //   __tanf(x)         as __sinf(x) * (1 / __cosf(x))     __powf(x, y)  as exp2f(y * __log2f(x)): NaN for x <
 //   0
-//   __tanhf(x)        2^-11 relative
+//   __tanhf(x)        2^-11 relative; before sm_75 tanhf, 2 ulp
 #include <math.h>
 
 #include "ulpgate/simt/float_arithmetic.h"

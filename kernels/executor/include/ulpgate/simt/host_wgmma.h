@@ -33,6 +33,7 @@ struct WarpgroupOperands {
 
 void wgmma(const Instruction& instruction, WarpgroupOperands& mine, const Site& site);
 void wgmma_fence();
+void fence_async_shared();
 void wgmma_commit();
 void wgmma_wait(unsigned pending, const Site& site);
 std::uint64_t wgmma_descriptor(const void* shared, std::uint32_t leading_bytes, std::uint32_t stride_bytes,
@@ -49,8 +50,9 @@ template <int PENDING>
 void wgmma_wait(Site site = Site::current()) {
   detail::wgmma_wait(PENDING, site);
 }
-/// Makes what this thread wrote to shared memory visible to wgmma. Nothing to do here, and not checked.
-inline void fence_async_shared() {}
+/// Makes what this thread wrote to shared memory visible to wgmma, and what others wrote before a barrier
+/// that this thread has passed. Where a kernel is watched, wgmma is told to miss it.
+inline void fence_async_shared() { detail::fence_async_shared(); }
 
 /// An operand in shared memory, K contiguous, without swizzle: blocks of 8 rows of 16 bytes, each block 128
 /// consecutive bytes; `leading_bytes` lie between blocks that are neighbours along K, `stride_bytes` between

@@ -1,7 +1,8 @@
 #pragma once
-// Functions of CUDA's math library that the C library lacks. In brackets: the device's largest error in ulp
-// that the CUDA C++ Programming Guide states, fp32 and fp64. Here: the fp32 ones are fp64 results rounded to
-// fp32, the fp64 ones are composed of the C library's functions.
+// Functions of CUDA's math library that the C library lacks. In brackets: the device's largest error in ulp,
+// fp32 and fp64, of the CUDA C++ Programming Guide, "Mathematical Functions", "Standard Functions": against
+// the correctly rounded result, and found by tests, so not guaranteed. Here: the fp32 ones are fp64 results
+// rounded to fp32, the fp64 ones are composed of the C library's functions.
 #include <math.h>
 
 #include "ulpgate/simt/float_functions.h"
@@ -30,7 +31,7 @@ SIMT_C_FUNCTION float rhypotf(float x, float y) noexcept {
   return simt::arithmetic::narrowed(rhypot(static_cast<double>(x), static_cast<double>(y)));
 }
 
-/// Length of a vector, and its reciprocal [3 and 2, 2 and 2].
+/// Length of a vector, and its reciprocal [3 and 2, 2 and 1].
 SIMT_C_FUNCTION double norm3d(double a, double b, double c) noexcept { return hypot(hypot(a, b), c); }
 SIMT_C_FUNCTION double norm4d(double a, double b, double c, double d) noexcept {
   return hypot(hypot(a, b), hypot(c, d));

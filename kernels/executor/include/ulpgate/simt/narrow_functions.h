@@ -1,11 +1,12 @@
 #pragma once
 // CUDA's functions of fp16 and bf16: h<name> of one number, h2<name> of a pair.
 //
-// hceil, hfloor, hrint and htrunc are exact. Of the others NVIDIA says "round-to-nearest-even mode" and
-// states no error bound; here they are the fp64 result rounded to the format, which for every input is the
-// correctly rounded one where the C library errs by less than an fp64 ulp or two (the tests look at all of
-// them). htanh_approx is correctly rounded too; the device's is PTX's tanh.approx, with an absolute error up
-// to 2^-10.987 (fp16) and 2^-8 (bf16). Every NaN is 0x7FFF.
+// hceil, hfloor, hrint and htrunc are exact. Of the others NVIDIA (CUDA Math API; the headers' comments) says
+// "round-to-nearest-even mode" and states no error bound; here they are the fp64 result rounded to the
+// format, which for every input is the correctly rounded one where the C library errs by less than an fp64
+// ulp or two (the tests look at all of them). htanh_approx is correctly rounded too; the device's is PTX's
+// tanh.approx, with an absolute error up to 2^-10.987 (fp16) and 2^-8 (bf16): PTX ISA, "Half Precision
+// Floating Point Instructions: tanh". Every NaN is 0x7FFF.
 #include <math.h>
 
 #include "ulpgate/simt/narrow.h"
