@@ -46,7 +46,9 @@ Reply run(bool log, Order order, const RowCall& call) {
 
 template <class Number>
 Variant variant(bool log, std::string name, const Format& f, Order order, bool scale = false) {
-  Claims claims{{"accumulator", std::string(format_of<Number>->name)}, {"batch_invariant", "yes"}};
+  Claims claims{{"accumulator", std::string(format_of<Number>->name)},
+                {"batch_invariant", "yes"},
+                {"position_invariant", "yes"}};
   if (scale) claims["scale"] = "yes";
   return {Offer{log ? "log_softmax_backward" : "softmax_backward",
                 std::move(name),
