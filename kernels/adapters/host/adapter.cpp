@@ -13,14 +13,17 @@ class Host : public Implementation {
  public:
   Host() {
     for (const auto make : {host::softmax_variants, host::log_softmax_variants, host::layer_norm_variants,
-                            host::rms_norm_variants}) {
+                            host::rms_norm_variants, host::softmax_backward_variants,
+                            host::norm_backward_variants, host::cross_entropy_variants}) {
       for (host::Variant& v : make()) variants_.push_back(std::move(v));
     }
   }
 
   std::string name() const override { return "host"; }
   std::string version() const override { return "1"; }
-  std::string description() const override { return "softmax and normalizations in plain C++"; }
+  std::string description() const override {
+    return "softmax, normalizations and cross entropy in plain C++";
+  }
   bool concurrent() const override { return true; }
 
   std::vector<Offer> offers() const override {

@@ -55,7 +55,8 @@ template <class Number>
 Variant variant(std::string name, const Tensors& t, const Plan& plan) {
   Claims claims{{"accumulator", std::string(format_of<Number>->name)},
                 {"algorithm", text(plan.algorithm)},
-                {"batch_invariant", "yes"}};
+                {"batch_invariant", "yes"},
+                {"position_invariant", "yes"}};
   if (plan.affine.zero_centred) claims["zero_centred"] = "yes";
   if (plan.affine.rounds_first) claims["rounds_first"] = "yes";
   return {Offer{"layer_norm",

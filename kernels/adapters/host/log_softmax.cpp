@@ -70,7 +70,8 @@ Variant variant(std::string name, const Tensors& tensors, Algorithm algorithm,
                 Order order = Order::ascending) {
   Claims claims{{"accumulator", std::string(format_of<Number>->name)},
                 {"algorithm", text(algorithm)},
-                {"batch_invariant", "yes"}};
+                {"batch_invariant", "yes"},
+                {"position_invariant", "yes"}};
   if (tensors.scale) claims["scale"] = "yes";
   return {Offer{"log_softmax",
                 std::move(name),

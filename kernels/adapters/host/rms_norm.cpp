@@ -44,7 +44,9 @@ struct Tensors {
 
 template <class Number>
 Variant variant(std::string name, const Tensors& t, const Plan& plan) {
-  Claims claims{{"accumulator", std::string(format_of<Number>->name)}, {"batch_invariant", "yes"}};
+  Claims claims{{"accumulator", std::string(format_of<Number>->name)},
+                {"batch_invariant", "yes"},
+                {"position_invariant", "yes"}};
   if (plan.affine.zero_centred) claims["zero_centred"] = "yes";
   if (plan.affine.rounds_first) claims["rounds_first"] = "yes";
   return {Offer{"rms_norm",

@@ -59,7 +59,8 @@ Variant variant(std::string name, const Tensors& tensors, const SoftmaxPlan& pla
                 {"algorithm", algorithm_claim(plan)},
                 {"division", plan.reciprocal ? "reciprocal" : "rounded"},
                 {"masked_row", plan.masking.zero_where_all ? "zero" : "nan"},
-                {"batch_invariant", "yes"}};
+                {"batch_invariant", "yes"},
+                {"position_invariant", "yes"}};
   if (plan.masking.value) claims["mask_value"] = std::to_string(static_cast<int>(*plan.masking.value));
   if (tensors.scale) claims["scale"] = "yes";
   if (tensors.causal) claims["causal"] = "yes";

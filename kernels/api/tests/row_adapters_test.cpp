@@ -82,7 +82,7 @@ TEST(RowAdapters, DoNothingWhereThereIsNothing) {
 
 TEST(RowAdapters, RefuseWrongShapes) {
   for_each_offer([](Implementation& implementation, const Offer& offer) {
-    RowProblem problem(offer, sizes_for(offer, {2, 5, 2})), other(offer, sizes_for(offer, {2, 6, 2}));
+    RowProblem problem(offer, sizes_for(offer, {2, 5, 2})), other(offer, sizes_for(offer, {3, 5, 2}));
     const Call call = problem.call(), longer = other.call();
     std::vector<Tensor> tensors(call.tensors.begin(), call.tensors.end());
     tensors.front() = longer.tensors.front();

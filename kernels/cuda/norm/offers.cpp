@@ -27,7 +27,8 @@ class Variants {
     formats.emplace_back("y", t.y->name);
     if (!rms) formats.emplace_back("mean", "fp32");
     formats.emplace_back("rstd", "fp32");
-    Claims claims{{"accumulator", "fp32"}, {"rsqrt", "2"}, {"batch_invariant", "yes"}};
+    Claims claims{
+        {"accumulator", "fp32"}, {"rsqrt", "2"}, {"batch_invariant", "yes"}, {"position_invariant", "yes"}};
     if (!rms) claims["algorithm"] = unit == NormUnit::welford ? "welford" : "two_pass";
     if (zero_centred) claims["zero_centred"] = "yes";
     std::string name = unit == NormUnit::warp ? "warp" : unit == NormUnit::block ? "block" : "welford";

@@ -19,6 +19,10 @@ inline int launch_rows(const RowsProblem& problem, void* workspace, void* stream
     int operator()(const NormBackwardProblem& p) const {
       return launch_norm_backward(p, workspace, bytes, stream);
     }
+    int operator()(const CrossEntropyCall& c) const {
+      return c.backward ? launch_cross_entropy_backward(c.problem, workspace, bytes, stream)
+                        : launch_cross_entropy(c.problem, workspace, bytes, stream);
+    }
   };
   return std::visit(Launch{workspace, workspace_bytes(problem), stream}, problem);
 }

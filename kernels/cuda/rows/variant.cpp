@@ -41,6 +41,16 @@ class Placed {
       place(*memory, role);
   }
 
+  void operator()(CrossEntropyCall& c) const {
+    CrossEntropyProblem& p = c.problem;
+    matrix(p);
+    p.smoothing = static_cast<float>(call_.scalar("smoothing").value_or(0));
+    p.ignore_index = static_cast<std::int64_t>(*call_.scalar("ignore_index"));
+    for (const auto& [memory, role] : {Role{&p.x, "x"}, Role{&p.target, "target"}, Role{&p.loss, "loss"},
+                                       Role{&p.dloss, "dloss"}, Role{&p.dx, "dx"}})
+      place(*memory, role);
+  }
+
  private:
   using Role = std::pair<RowMemory*, const char*>;
 
@@ -85,18 +95,23 @@ struct Refusal {
     return uncountable(p.n);
   }
   std::string operator()(const NormBackwardProblem& p) const { return uncountable(p.n); }
+  std::string operator()(const CrossEntropyCall& c) const {
+    const CrossEntropyProblem& p = c.problem;
+    const RowMemory& loss = c.backward ? p.dloss : p.loss;
+    if (p.reduction == LossReduction::none && loss.outer_stride == 0 && p.rows > 1)
+      return "without a reduction there is a loss for each row";
+    return uncountable(p.rows > p.n ? p.rows : p.n);
+  }
 
  private:
-  static std::string uncountable(std::int64_t n) {
-    return n > norm_limit ? "fp32 counts to 2^24 elements of a row" : "";
-  }
+  static std::string uncountable(std::int64_t n) { return n > norm_limit ? "fp32 counts to 2^24" : ""; }
 };
 
 }  // namespace
 
 std::vector<RowsVariant> rows_variants(const Ran& ran) {
   std::vector<RowsVariant> all;
-  for (const auto make : {softmax_variants, norm_variants}) {
+  for (const auto make : {softmax_variants, norm_variants, loss_variants}) {
     std::vector<RowsVariant> some = make(ran);
     std::move(some.begin(), some.end(), std::back_inserter(all));
   }
@@ -112,8 +127,10 @@ RowsProblem problem_of(const RowsVariant& variant, const RowCall& call) {
 std::string why_not(const RowsProblem& problem) { return std::visit(Refusal(), problem); }
 
 std::size_t workspace_bytes(const RowsProblem& problem) {
-  const auto* backward = std::get_if<NormBackwardProblem>(&problem);
-  return backward == nullptr ? 0 : norm_workspace_bytes(*backward);
+  if (const auto* p = std::get_if<NormBackwardProblem>(&problem)) return norm_workspace_bytes(*p);
+  if (const auto* c = std::get_if<CrossEntropyCall>(&problem))
+    return cross_entropy_workspace_bytes(c->problem);
+  return 0;
 }
 
 }  // namespace ulpgate::cuda

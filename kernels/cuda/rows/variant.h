@@ -7,12 +7,19 @@
 #include <vector>
 
 #include "kernels/api/row_call.h"
+#include "kernels/cuda/loss/cross_entropy.h"
 #include "kernels/cuda/norm/norm.h"
 #include "kernels/cuda/softmax/softmax.h"
 
 namespace ulpgate::cuda {
 
-using RowsProblem = std::variant<SoftmaxProblem, SoftmaxBackwardProblem, NormProblem, NormBackwardProblem>;
+struct CrossEntropyCall {
+  CrossEntropyProblem problem;
+  bool backward = false;
+};
+
+using RowsProblem =
+    std::variant<SoftmaxProblem, SoftmaxBackwardProblem, NormProblem, NormBackwardProblem, CrossEntropyCall>;
 
 struct RowsVariant {
   Offer offer;
@@ -24,6 +31,7 @@ using Ran = std::map<std::string, std::string>;
 
 std::vector<RowsVariant> softmax_variants(const Ran& ran);
 std::vector<RowsVariant> norm_variants(const Ran& ran);
+std::vector<RowsVariant> loss_variants(const Ran& ran);
 /// All of them. They compute the same on every architecture.
 std::vector<RowsVariant> rows_variants(const Ran& ran);
 

@@ -33,7 +33,7 @@ class Variants {
   void add(bool log, const Unit& unit, const Tensors& t, const Extras& e) {
     SoftmaxProblem p{.unit = unit.unit, .log = log, .fast = e.fast, .zero_where_masked = e.zero};
     if (t.mask != nullptr) p.masking = t.mask == &uint8 ? SoftmaxMask::masked_out : SoftmaxMask::added;
-    Claims claims{{"accumulator", "fp32"}, {"batch_invariant", "yes"}};
+    Claims claims{{"accumulator", "fp32"}, {"batch_invariant", "yes"}, {"position_invariant", "yes"}};
     if (!log) claims["masked_row"] = e.zero ? "zero" : "nan";
     // Each thread rescales element by element, and then they merge.
     if (!log && unit.unit == SoftmaxUnit::online) claims["algorithm"] = "online:1";
@@ -48,7 +48,7 @@ class Variants {
   }
 
   void add_backward(bool log, const Format& format, bool scale) {
-    Claims claims{{"accumulator", "fp32"}, {"batch_invariant", "yes"}};
+    Claims claims{{"accumulator", "fp32"}, {"batch_invariant", "yes"}, {"position_invariant", "yes"}};
     if (scale) claims["scale"] = "yes";
     const std::string name(format.name);
     add_offer(log ? "log_softmax_backward" : "softmax_backward", scale ? "block+scale" : "block",
