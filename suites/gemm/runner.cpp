@@ -101,9 +101,9 @@ GemmRun Runner::run(const GemmCase& c, const GemmInputs& inputs, const RunOption
     if (in.name == "bias" || in.name == "a_scale" || in.name == "b_scale")
       tensors.push_back(tensor(in.name, in.buffer, in.rank));
   }
-  std::optional<MatrixBuffer> amax;
+  std::optional<StridedBuffer> amax;
   if (o.amax != nullptr) {
-    amax.emplace(*o.amax, 1, 1, 1, Layout{}).poison(options.poison);
+    amax.emplace(matrix_buffer(*o.amax, 1, 1, 1, Layout{})).poison(options.poison);
     tensors.push_back(tensor("amax", *amax, 1));
   }
   const std::array scalars{Scalar{"alpha", o.alpha, c.alpha}, Scalar{"beta", o.alpha, c.beta}};
