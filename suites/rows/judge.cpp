@@ -141,6 +141,7 @@ CaseJudge::Asked CaseJudge::ask(const Element& at) const {
   if (kept.oracle == nullptr || of != which) {
     of = which;
     kept.oracle.reset();
+    kept.refined = 0;
     kept.part = part(kind, which.first, which.second);
     const Oracle make = kind == PartOf::row      ? definition_.row
                         : kind == PartOf::column ? definition_.column
@@ -164,56 +165,73 @@ RowBound CaseJudge::bound(const Element& at) const {
   return a.oracle->bound(a.output, a.i);
 }
 
-Acceptable CaseJudge::acceptable(const Element& at) const {
-  const Asked asked = ask(at);
-  const Format& f = *o_.formats[at.tensor];
-  const Rule rule = o_.rule_of(at.tensor);
-  RowValue v = asked.oracle->value(asked.output, asked.i);
-  const RowBound bound = asked.oracle->bound(asked.output, asked.i);
-  if (v.number_class == NumberClass::nan || v.number_class == NumberClass::infinity) {
-    Acceptable a = special(f, rule, v);
-    if (bound.may_overflow) a.nan = a.infinity = true;
-    if (std::isinf(bound.error)) return anything(f);
-    return a;
-  }
-  if (std::isinf(bound.error)) {
-    Acceptable a = anything(f);
-    a.value = v.value;
-    return a;
-  }
+namespace {
+
+/// Of a finite value.
+Acceptable accept(const RowsOffer& o, std::size_t tensor, const Enclosure& x, const RowBound& bound) {
+  const Format& f = *o.formats[tensor];
+  if (std::isinf(x.radius)) return anything(f);
+  Rule rule = o.rule_of(tensor);
   Acceptable a;
   a.error = bound.error;
-  // What is finer than the bound, or than doubles and the format tell apart, decides nothing.
-  const double smallest = std::ldexp(1.0, f.min_exponent() - f.significand_bits);
-  const double fine = std::max(0x1p-12 * std::max(bound.error, smallest), 0x1p-1070);
-  const bool wide = v.value.radius > (bound.error == 0 ? 0x1p-1070 : fine);
-  if (wide) {
-    if (bound.error == 0) accept_rounded(f, rule, v.value, a);
-    if (!a.exact) v = asked.oracle->refined(asked.output, asked.i, bits_to_ask(v.value));
-  }
-  a.value = v.value;
-  if (std::isinf(v.value.radius)) return anything(f);
-  if (bound.error == 0) {
-    accept_rounded(f, rule, v.value, a);
-  } else {
-    accept_around(f, rule, v.value, bound.error, a);
-  }
-  if (o_.arithmetic.flushes_subnormals) {
-    Rule kept = rule;
-    kept.subnormals = Subnormals::kept;
-    const bool exact = a.exact;
+  a.value = x;
+  a.negative = x.high < 0;
+  const auto around = [&] {
     if (bound.error == 0) {
-      accept_rounded(f, kept, v.value, a);
+      accept_rounded(f, rule, x, a);
     } else {
-      accept_around(f, kept, v.value, bound.error, a);
+      accept_around(f, rule, x, bound.error, a);
     }
+  };
+  around();
+  if (o.arithmetic.flushes_subnormals) {
+    rule.subnormals = Subnormals::kept;
+    around();
     accept_flushed(f, a);
-    a.exact = exact && a.low == a.high;
+    a.exact = a.exact && a.low == a.high;
   }
-  a.negative = v.value.high < 0;
   a.nan = a.nan || bound.may_overflow;
   a.infinity = a.infinity || bound.may_overflow;
   return a;
+}
+
+}  // namespace
+
+Acceptable CaseJudge::acceptable(const Element& at, std::uint64_t code) const {
+  const Asked asked = ask(at);
+  const Format& f = *o_.formats[at.tensor];
+  const RowValue v = asked.oracle->value(asked.output, asked.i);
+  const RowBound bound = asked.oracle->bound(asked.output, asked.i);
+  const bool special_value = v.number_class == NumberClass::nan || v.number_class == NumberClass::infinity;
+  if (std::isinf(bound.error)) {
+    Acceptable a = anything(f);
+    if (!special_value) a.value = v.value;
+    return a;
+  }
+  if (special_value) {
+    Acceptable a = special(f, o_.rule_of(at.tensor), v);
+    if (bound.may_overflow) a.nan = a.infinity = true;
+    return a;
+  }
+  const Acceptable outer = accept(o_, at.tensor, v.value, bound);
+  // What is finer than the bound, or than doubles tell apart, decides nothing.
+  constexpr double smallest = 0x1p-1070, smallest_normal = 0x1p-1022;
+  const bool decided = outer.exact || v.value.radius <= std::max(0x1p-12 * bound.error, smallest) ||
+                       !judge_element(f, outer, code).accepted;
+  if (decided) return outer;
+  if (v.value.radius < bound.error) {
+    // What is right wherever in the enclosure the value lies.
+    const RowBound less{bound.error - v.value.radius, bound.may_overflow};
+    if (judge_element(f, accept(o_, at.tensor, {v.value.high, v.value.low, 0}, less), code).accepted)
+      return outer;
+  }
+  // A row of numbers below double's normal ones leaves every element open, and each asks for the whole row:
+  // after some, the rest is judged by the enclosure as it is, which accuses nobody.
+  constexpr int most_refined = 24;
+  Kept& kept = kept_[part_of(at.tensor)].second;
+  if (v.value.radius < smallest_normal && kept.refined++ >= most_refined) return outer;
+  return accept(o_, at.tensor, asked.oracle->refined(asked.output, asked.i, bits_to_ask(v.value)).value,
+                bound);
 }
 
 }  // namespace ulpgate::rows

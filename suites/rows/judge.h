@@ -3,8 +3,8 @@
 //
 // A computed value before it is rounded to the output's format lies in [x - e, x + e], e the bound, and x in
 // an enclosure; the element lies between the roundings of both ends (framework/acceptable.h). Where the
-// enclosure is not much narrower than the bound, or one code alone is right, the oracle is asked again for as
-// many bits as decide.
+// enclosure is so wide that it leaves the verdict on an element open, the oracle is asked again for as many
+// bits as decide it.
 #include <map>
 #include <memory>
 #include <string>
@@ -26,7 +26,8 @@ class CaseJudge {
   /// `c` and `inputs` must outlive it. Cases with a period are judged by one_period() of them.
   CaseJudge(const Definition& definition, const RowsOffer& offer, const RowsCase& c, const Inputs& inputs);
 
-  Acceptable acceptable(const Element& at) const;
+  /// What the element may be, as narrow as it takes to judge `code`.
+  Acceptable acceptable(const Element& at, std::uint64_t code) const;
   /// The oracle's own words, for properties with bounds of their own.
   RowValue value(const Element& at) const;
   RowBound bound(const Element& at) const;
@@ -45,6 +46,7 @@ class CaseJudge {
   struct Kept {
     Part part;
     std::unique_ptr<RowOracle> oracle;
+    int refined = 0;
   };
   const Definition& definition_;
   const RowsOffer& o_;

@@ -117,7 +117,7 @@ CaseJudgement judge_range(const Runner& runner, const RowsCase& c) {
     const bool inside = is_log(o) ? value <= 0 : value >= 0 && value <= 1;
     if (inside) return;
     // Other algorithms have a bound that may reach beyond.
-    if (!strict && judge_element(o.output(), judge.acceptable(e), code).accepted) return;
+    if (!strict && judge_element(o.output(), judge.acceptable(e, code), code).accepted) return;
     fail(j, e, code, nearest_code(o.output(), is_log(o) || value < 0 ? 0 : 1),
          is_log(o) ? "which is above 0" : "which is not in [0, 1]");
   });

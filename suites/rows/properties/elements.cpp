@@ -46,28 +46,26 @@ void for_each_output(const RowsOffer& o, const RowsCase& c,
 
 namespace {
 
-/// Judges elements of rows that repeat once.
+/// Judges elements of rows that repeat once, as long as they hold the same code.
 class Known {
  public:
-  Known(const CaseJudge& judge, const RowsCase& c) : judge_(judge), c_(c) {}
+  Known(const CaseJudge& judge, std::int64_t period) : judge_(judge), period_(period) {}
 
-  const Acceptable& at(Element e) {
-    if (c_.period > 0) e.outer %= c_.period;
-    if (c_.period == 0) {
-      latest_ = judge_.acceptable(e);
-      return latest_;
-    }
-    const auto key = std::tuple(e.tensor, e.outer, e.i, e.inner);
+  const Acceptable& at(Element e, std::uint64_t code) {
+    if (period_ == 0) return latest_ = judge_.acceptable(e, code);
+    e.outer %= period_;
+    const auto key = std::tuple(e.tensor, e.outer, e.i, e.inner, code);
     const auto found = known_.find(key);
     if (found != known_.end()) return found->second;
-    return known_.emplace(key, judge_.acceptable(e)).first->second;
+    return known_.emplace(key, judge_.acceptable(e, code)).first->second;
   }
 
  private:
   const CaseJudge& judge_;
-  const RowsCase& c_;
+  std::int64_t period_;
   Acceptable latest_;
-  std::map<std::tuple<std::size_t, std::int64_t, std::int64_t, std::int64_t>, Acceptable> known_;
+  std::map<std::tuple<std::size_t, std::int64_t, std::int64_t, std::int64_t, std::uint64_t>, Acceptable>
+      known_;
 };
 
 }  // namespace
@@ -79,9 +77,7 @@ CaseJudgement judge_outputs(const Runner& runner, const RowsCase& c, const Input
   const RowsCase one = repeats ? one_period(c) : c;
   const Inputs one_inputs = repeats ? expand(o, one) : Inputs();
   const CaseJudge judge(runner.definition(), o, one, repeats ? one_inputs : inputs);
-  RowsCase places = c;
-  if (!repeats) places.period = 0;
-  Known known(judge, places);
+  Known known(judge, repeats ? c.period : 0);
   CaseJudgement j;
   std::uint64_t accepted = 0, elements = 0;
   for_each_output(o, c, [&](const Element& e, std::size_t at) {
@@ -89,7 +85,7 @@ CaseJudgement judge_outputs(const Runner& runner, const RowsCase& c, const Input
     if (wanted && !wanted(o, e)) return;
     const std::uint64_t code = run.outputs[e.tensor][at];
     const Format& f = *o.formats[e.tensor];
-    const Acceptable& acceptable = known.at(e);
+    const Acceptable& acceptable = known.at(e, code);
     const ElementVerdict v = judge_element(f, acceptable, code);
     ++j.judged;
     if (e.tensor == o.output_place()) j.statistics.add(v);

@@ -37,7 +37,7 @@ class Search {
     for_each_output(o, c, [&](const Element& e, std::size_t at) {
       const Format& f = *o.formats[e.tensor];
       const std::uint64_t code = run.outputs[e.tensor][at];
-      const Acceptable acceptable = judge.acceptable(e);
+      const Acceptable acceptable = judge.acceptable(e, code);
       const ElementVerdict v = judge_element(f, acceptable, code);
       ++total_.judged;
       if (e.tensor == o.output_place()) total_.statistics.add(v);
