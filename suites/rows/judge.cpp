@@ -141,7 +141,7 @@ CaseJudge::Asked CaseJudge::ask(const Element& at) const {
   if (kept.oracle == nullptr || of != which) {
     of = which;
     kept.oracle.reset();
-    kept.refined = 0;
+    kept.asked = 0;
     kept.part = part(kind, which.first, which.second);
     const Oracle make = kind == PartOf::row      ? definition_.row
                         : kind == PartOf::column ? definition_.column
@@ -227,9 +227,9 @@ Acceptable CaseJudge::acceptable(const Element& at, std::uint64_t code) const {
   }
   // A row of numbers below double's normal ones leaves every element open, and each asks for the whole row:
   // after some, the rest is judged by the enclosure as it is, which accuses nobody.
-  constexpr int most_refined = 24;
+  constexpr std::int64_t most_asked = 1024;
   Kept& kept = kept_[part_of(at.tensor)].second;
-  if (v.value.radius < smallest_normal && kept.refined++ >= most_refined) return outer;
+  if (v.value.radius < smallest_normal && (kept.asked += c_.n) > most_asked + c_.n) return outer;
   return accept(o_, at.tensor, asked.oracle->refined(asked.output, asked.i, bits_to_ask(v.value)).value,
                 bound);
 }

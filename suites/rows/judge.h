@@ -46,7 +46,7 @@ class CaseJudge {
   struct Kept {
     Part part;
     std::unique_ptr<RowOracle> oracle;
-    int refined = 0;
+    std::int64_t asked = 0;  ///< elements that were looked at for more bits
   };
   const Definition& definition_;
   const RowsOffer& o_;
