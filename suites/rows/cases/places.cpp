@@ -47,6 +47,7 @@ Cases tall_cases(const Definition&, const RowsOffer& o, Tier tier, std::uint64_t
   const auto add = [&](std::int64_t outer, std::int64_t n, std::int64_t inner) {
     RowsCase c = shaped(o, outer, n, inner, ++seed);
     c.period = 7;
+    if (o.causal) c.causal = 7;  // so that rows do repeat
     all.push_back(c);
   };
   add(many, 3, 1);
