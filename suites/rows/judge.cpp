@@ -225,13 +225,15 @@ Acceptable CaseJudge::acceptable(const Element& at, std::uint64_t code) const {
     if (judge_element(f, accept(o_, at.tensor, {v.value.high, v.value.low, 0}, less), code).accepted)
       return outer;
   }
-  // A row of numbers below double's normal ones leaves every element open, and each asks for the whole row:
-  // after some, the rest is judged by the enclosure as it is, which accuses nobody.
+  // A row of numbers below double's normal ones, or beyond its largest, leaves every element open, and each
+  // asks for the whole row: after some, the rest is judged by the enclosure as it is, which accuses nobody.
   constexpr std::int64_t most_asked = 1024;
+  const bool beyond = std::isinf(v.value.radius);
   Kept& kept = kept_[part_of(at.tensor)].second;
-  if (v.value.radius < smallest_normal && (kept.asked += c_.n) > most_asked + c_.n) return outer;
-  return accept(o_, at.tensor, asked.oracle->refined(asked.output, asked.i, bits_to_ask(v.value)).value,
-                bound);
+  if ((beyond || v.value.radius < smallest_normal) && (kept.asked += c_.n) > most_asked + c_.n) return outer;
+  const Enclosure refined = asked.oracle->refined(asked.output, asked.i, bits_to_ask(v.value)).value;
+  if (beyond) kept.asked += most_asked / 2;  // exponentials of such numbers take a thousand bits of ln 2
+  return accept(o_, at.tensor, refined, bound);
 }
 
 }  // namespace ulpgate::rows
