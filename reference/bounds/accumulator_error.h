@@ -27,6 +27,8 @@ class AccumulatorError {
   double of_sum(double magnitude) const;
   /// Of a product or quotient: half a quantum below the smallest normal number, or that number where flushed.
   double of_product(double magnitude) const;
+  /// The most that any result below the normal range loses.
+  double of_underflow() const { return flushes_ ? smallest_normal_ : quantum_ / 2; }
   /// Of a function within `ulps`, likewise.
   double of_function(double ulps, double magnitude) const;
   /// Whether the format holds x, so that reading x loses nothing.

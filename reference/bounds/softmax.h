@@ -42,8 +42,8 @@ namespace ulpgate {
 
 /// What the bound needs to know of a row with a finite logit and none above.
 struct SoftmaxTerms {
-  std::span<const double> x, mask;       ///< mask is empty where there is none
-  std::span<const std::uint8_t> masked;  ///< likewise
+  std::span<const double> x = {}, mask = {};  ///< mask is empty where there is none
+  std::span<const std::uint8_t> masked = {};  ///< likewise
   double scale = 1;
   bool scaled = false;                   ///< scale is multiplied by, even if it is 1
   double largest = 0;                    ///< m
