@@ -193,6 +193,8 @@ void SoftmaxBound::add_up() {
   // Nothing may be left of the sum, or of its reciprocal.
   find_smallest_sum();
   if (!(smallest_sum_ > 0)) unknown_ = true;
+  inverse_sum_ = 1 / t_.sum;
+  inverse_smallest_sum_ = 1 / smallest_sum_;
   if (!(t_.sum * unit_ > 1 / acc_.largest())) unknown_ = true;
 }
 
@@ -204,8 +206,8 @@ void SoftmaxBound::find_smallest_sum() {
 RowBound SoftmaxBound::before_division(std::size_t i) const {
   if (unknown_) return anything_at_all;
   if (is_gone(i)) return {};
-  const double y = t_.exponentials[i] / t_.sum;
-  const double error = (errors_[i] + y * total_error_) / smallest_sum_;
+  const double y = t_.exponentials[i] * inverse_sum_;
+  const double error = (errors_[i] + y * total_error_) * inverse_smallest_sum_;
   return evaluated(error + error * growth_ + y * growth_);
 }
 
@@ -229,7 +231,7 @@ RowBound SoftmaxBound::softmax(std::size_t i) const {
   if (!(before.error < infinity) || is_gone(i)) return before;
   // A number divided by itself.
   if (count_ == 1 && a_.division == Division::rounded) return {};
-  return evaluated(after_division(t_.exponentials[i] / t_.sum, before.error, true));
+  return evaluated(after_division(t_.exponentials[i] * inverse_sum_, before.error, true));
 }
 
 double SoftmaxBound::log_error(double magnitude) const {

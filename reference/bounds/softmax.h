@@ -111,7 +111,8 @@ class SoftmaxBound {
   double total_error_ = 0;    ///< sum of A_j, and rescaling's underflow
   double growth_ = 0;         ///< g
   double smallest_sum_ = 1;   ///< at least this much is left of the computed sum
-  double log_of_sum_ = 0;     ///< log S
+  double inverse_sum_ = 1, inverse_smallest_sum_ = 1;
+  double log_of_sum_ = 0;  ///< log S
   RowBound log_sum_;
   std::vector<double> errors_;  ///< A_j
 };
