@@ -27,6 +27,8 @@ class AccumulatorError {
   double of_sum(double magnitude) const;
   /// Of a product or quotient: half a quantum below the smallest normal number, or that number where flushed.
   double of_product(double magnitude) const;
+  /// The most that any result below the normal range loses.
+  double of_underflow() const { return flushes_ ? smallest_normal_ : quantum_ / 2; }
   /// Of a function within `ulps`, likewise.
   double of_function(double ulps, double magnitude) const;
   /// Whether the format holds x, so that reading x loses nothing.
@@ -74,8 +76,9 @@ inline bool AccumulatorError::holds(double x) const {
   if (magnitude == 0 || !std::isfinite(x)) return true;
   if (magnitude > largest_ || (flushes_ && magnitude < smallest_normal_)) return false;
   if (precision_ >= 53) return true;
-  const double units = magnitude / ulp(magnitude);
-  return (units + 0x1p52) - 0x1p52 == units;
+  // Whether it is a multiple of its ulp: as doubles of this size are.
+  const double shift = ulp(magnitude) * 0x1p52;
+  return (magnitude + shift) - shift == magnitude;
 }
 
 /// ((1 + u)^n - 1) and (1 / (1 - u)^n - 1).

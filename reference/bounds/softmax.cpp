@@ -184,15 +184,17 @@ void SoftmaxBound::add_up() {
   for (std::size_t i = 0; i < errors_.size(); ++i) total_error_ += errors_[i] = find_exponential_error(i);
   // Factors and products that underflow in rescaling.
   if (is_online() && farthest_ + 4 >= -std::log(acc_.smallest_normal())) {
-    const double below = acc_.smallest_normal() / 2;
-    total_error_ += rescalings_ * (acc_.of_function(a_.exp.constant, below) * count_ +
-                                   acc_.of_product(below) + acc_.ulp(below) * a_.exp.slope * farthest_);
+    const double below = acc_.smallest_normal() * (1 - 0x1p-50);
+    total_error_ += rescalings_ * (acc_.of_function(a_.exp.constant, below) * count_ + acc_.of_underflow() +
+                                   acc_.ulp(below) * a_.exp.slope * farthest_);
   }
   const double sum = (t_.sum + total_error_) * (1 + growth_) * unit_ * shift_;
   if (!(sum <= acc_.largest())) unknown_ = true;
   // Nothing may be left of the sum, or of its reciprocal.
   find_smallest_sum();
   if (!(smallest_sum_ > 0)) unknown_ = true;
+  inverse_sum_ = 1 / t_.sum;
+  inverse_smallest_sum_ = 1 / smallest_sum_;
   if (!(t_.sum * unit_ > 1 / acc_.largest())) unknown_ = true;
 }
 
@@ -204,8 +206,8 @@ void SoftmaxBound::find_smallest_sum() {
 RowBound SoftmaxBound::before_division(std::size_t i) const {
   if (unknown_) return anything_at_all;
   if (is_gone(i)) return {};
-  const double y = t_.exponentials[i] / t_.sum;
-  const double error = (errors_[i] + y * total_error_) / smallest_sum_;
+  const double y = t_.exponentials[i] * inverse_sum_;
+  const double error = (errors_[i] + y * total_error_) * inverse_smallest_sum_;
   return evaluated(error + error * growth_ + y * growth_);
 }
 
@@ -229,7 +231,7 @@ RowBound SoftmaxBound::softmax(std::size_t i) const {
   if (!(before.error < infinity) || is_gone(i)) return before;
   // A number divided by itself.
   if (count_ == 1 && a_.division == Division::rounded) return {};
-  return evaluated(after_division(t_.exponentials[i] / t_.sum, before.error, true));
+  return evaluated(after_division(t_.exponentials[i] * inverse_sum_, before.error, true));
 }
 
 double SoftmaxBound::log_error(double magnitude) const {

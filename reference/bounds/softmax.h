@@ -42,8 +42,8 @@ namespace ulpgate {
 
 /// What the bound needs to know of a row with a finite logit and none above.
 struct SoftmaxTerms {
-  std::span<const double> x, mask;       ///< mask is empty where there is none
-  std::span<const std::uint8_t> masked;  ///< likewise
+  std::span<const double> x = {}, mask = {};  ///< mask is empty where there is none
+  std::span<const std::uint8_t> masked = {};  ///< likewise
   double scale = 1;
   bool scaled = false;                   ///< scale is multiplied by, even if it is 1
   double largest = 0;                    ///< m
@@ -111,7 +111,8 @@ class SoftmaxBound {
   double total_error_ = 0;    ///< sum of A_j, and rescaling's underflow
   double growth_ = 0;         ///< g
   double smallest_sum_ = 1;   ///< at least this much is left of the computed sum
-  double log_of_sum_ = 0;     ///< log S
+  double inverse_sum_ = 1, inverse_smallest_sum_ = 1;
+  double log_of_sum_ = 0;  ///< log S
   RowBound log_sum_;
   std::vector<double> errors_;  ///< A_j
 };

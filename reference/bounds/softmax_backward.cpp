@@ -53,7 +53,7 @@ double SoftmaxBackwardBound::of_log_softmax(std::size_t i, bool last) const {
   if (y > -std::numeric_limits<double>::infinity()) {
     double argument = acc_.of_reading(y);
     const bool base2 = a_.softmax == SoftmaxAlgorithm::base2 || a_.softmax == SoftmaxAlgorithm::base2_online;
-    if (base2) argument += std::fabs(y) * 2.01 * acc_.unit_roundoff() + acc_.of_product(0x1p-1000);
+    if (base2) argument += std::fabs(y) * 2.01 * acc_.unit_roundoff() + acc_.of_underflow();
     const double exact = std::exp(y), moved = exact * std::expm1(argument);
     const double ulps = a_.exp.constant + a_.exp.slope * (base2 ? 1.45 : 1) * (std::fabs(y) + argument);
     // e^0 is 1.
@@ -78,9 +78,9 @@ RowBound SoftmaxBackwardBound::dx(std::size_t i) const {
     error = scale * error + acc_.of_reading(scale) * size;
     size = std::max(size, scale * size) + error;
     // Scale may be multiplied to any factor: what underflows there is multiplied by the others.
-    error +=
-        (rounds_last_ ? acc_.of_product(scale * exact + error) : 0) + acc_.unit_roundoff() * scale * exact +
-        acc_.of_product(std::numeric_limits<double>::min()) * (1 + std::fabs(row_.dy[i]) + std::fabs(sum_));
+    error += (rounds_last_ ? acc_.of_product(scale * exact + error) : 0) +
+             acc_.unit_roundoff() * scale * exact +
+             acc_.of_underflow() * (1 + std::fabs(row_.dy[i]) + std::fabs(sum_));
   }
   const double most = std::max(
       {size, largest_, std::fabs(row_.dy[i]) + std::fabs(sum_) + sum_error_, magnitude_ + sum_error_});
