@@ -6,61 +6,65 @@
 #include <string_view>
 #include <vector>
 
+#include "kernels/api/row_operations.h"
+
 namespace ulpgate {
 namespace {
 
-using Names = std::vector<std::string_view>;
+struct Role {
+  std::string_view name;
+  bool optional = false;
+};
 
 struct Roles {
   std::string_view operation;
-  Names required;
-  Names optional;
-  bool all_or_none;  ///< of `optional`
+  std::vector<Role> roles;
+  bool all_or_none = false;  ///< of the optional ones
 };
 
-const std::vector<Roles>& all_roles() {
-  static const std::vector<Roles> all{
-      {"convert", {"from", "to"}, {}, true},
-      {"gemm", {"a", "b", "c", "d", "alpha"}, {"bias", "a_scale", "b_scale", "amax"}, false},
-      {"mma", {"a", "b", "c", "d"}, {"a_scale", "b_scale"}, true},
+std::vector<Roles> made() {
+  std::vector<Roles> all{
+      {"convert", {{"from"}, {"to"}}},
+      {"gemm", {{"a"}, {"b"}, {"c"}, {"d"}, {"alpha"}, {"bias", true}, {"a_scale", true}, {"b_scale", true}, {"amax", true}}},
+      {"mma", {{"a"}, {"b"}, {"c"}, {"d"}, {"a_scale", true}, {"b_scale", true}}, true},
   };
+  for (const RowOperation& operation : row_operations()) {
+    Roles& r = all.emplace_back(Roles{operation.name, {}, false});
+    for (const RowTensor& t : operation.tensors) r.roles.push_back({t.name, t.optional});
+  }
   return all;
 }
 
-/// `"a", "b" and "c"`.
-std::string listed(const Names& names) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (i > 0) text += i + 1 == names.size() ? " and " : ", ";
-    text += '"' + std::string(names[i]) + '"';
-  }
-  return text;
+const std::vector<Roles>& all_roles() {
+  static const std::vector<Roles> all = made();
+  return all;
 }
 
+/// `x takes the formats of "a", ["b"] and "c", in this order; those in brackets where it has them`.
 std::string rule(const Roles& r) {
-  std::string text =
-      std::string(r.operation) + " takes the formats of " + listed(r.required) + ", in this order";
-  if (!r.optional.empty()) {
-    text += ", and then, where it has them, of " + listed(r.optional);
-    if (r.all_or_none) text += " together";
+  std::string text = std::string(r.operation) + " takes the formats of ";
+  bool brackets = false;
+  for (std::size_t i = 0; i < r.roles.size(); ++i) {
+    const Role& role = r.roles[i];
+    if (i > 0) text += i + 1 == r.roles.size() ? " and " : ", ";
+    text += (role.optional ? "[\"" : "\"") + std::string(role.name) + (role.optional ? "\"]" : "\"");
+    brackets = brackets || role.optional;
   }
-  return text;
+  text += ", in this order";
+  if (brackets) text += "; those in brackets where it has them";
+  return r.all_or_none ? text + ", all or none" : text;
 }
 
 bool follows(const Formats& formats, const Roles& r) {
-  const bool begins = formats.size() >= r.required.size() &&
-                      std::equal(r.required.begin(), r.required.end(), formats.begin(),
-                                 [](auto role, const auto& f) { return f.first == role; });
-  if (!begins) return false;
-  const std::size_t more = formats.size() - r.required.size();
-  if (r.all_or_none && more != 0 && more != r.optional.size()) return false;
-  auto place = r.optional.begin();
-  for (std::size_t i = r.required.size(); i < formats.size(); ++i) {
-    place = std::find(place, r.optional.end(), formats[i].first);
-    if (place == r.optional.end()) return false;
-    ++place;
+  std::size_t next = 0, given = 0, known = 0;
+  for (const Role& role : r.roles) {
+    const bool there = next < formats.size() && formats[next].first == role.name;
+    if (!there && !role.optional) return false;
+    next += there ? 1 : 0;
+    given += there && role.optional ? 1 : 0;
+    known += role.optional ? 1 : 0;
   }
-  return true;
+  return next == formats.size() && (!r.all_or_none || given == 0 || given == known);
 }
 
 bool is_scalar_format(std::string_view name) {

@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 
+#include "reference/exact/enclosure.h"
 #include "reference/exact/exact.h"
 #include "reference/formats/format.h"
 #include "reference/oracles/gemm/storage.h"
@@ -52,18 +53,6 @@ struct ProductProblem {
 
 enum class SumClass { finite, positive_infinity, negative_infinity, nan };
 
-/// |sum - (high + low)| <= radius.
-///
-/// high is the sum rounded to nearest, ties to even, and low is the rest rounded likewise; a radius of 0 says
-/// that the sum is high + low. Where the sum rounds beyond double's range, high is the largest double of its
-/// sign and radius is infinite: ProductSums::exact() knows. A zero sum is +0. Of a sum that is not finite,
-/// high is that infinity or a NaN, low and radius are 0.
-struct Enclosure {
-  double high = 0;
-  double low = 0;
-  double radius = 0;
-};
-
 enum class ProductMethod {
   automatic,    ///< the cheapest for the shape and for the range that the data has
   fixed_point,  ///< integers times a power of two for each row of A and column of B, in 64 or 128 bits
@@ -93,6 +82,10 @@ struct ProductCertificate {
 class ProductSums {
  public:
   SumClass sum_class(std::int64_t b, std::int64_t i, std::int64_t j) const;
+  /// high is the sum rounded to nearest, ties to even, and low is the rest rounded likewise; a radius of 0
+  /// says that the sum is high + low. Where the sum rounds beyond double's range, high is the largest double
+  /// of its sign and radius is infinite: exact() knows. A zero sum is +0. Of a sum that is not finite, high
+  /// is that infinity or a NaN, low and radius are 0.
   Enclosure sum(std::int64_t b, std::int64_t i, std::int64_t j) const;
   /// M with S <= M <= (1 + 2^-14) * S + 2^-1073, where S is the sum over k of |A(b, i, k) * B(b, k, j)|; 0
   /// where S is. Infinite where (1 + 2^-14) * S is beyond double's range, and where the sum is not finite.

@@ -15,6 +15,8 @@ class Words {
     return z ^ (z >> 31);
   }
   int below(int n) { return static_cast<int>(next() % static_cast<std::uint64_t>(n)); }
+  /// In [0, 1).
+  double unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }
 
  private:
   std::uint64_t state_;

@@ -6,11 +6,19 @@
 #include "suites/framework/common_requirements.h"
 #include "suites/gemm/suite.h"
 #include "suites/mma/suite.h"
+#include "suites/norm/suite.h"
+#include "suites/softmax/suite.h"
 
 namespace ulpgate {
 
 std::span<const Suite* const> all_suites() {
-  static const std::array all{&convert::suite(), &gemm::suite(), &mma::suite()};
+  static const std::array all{&convert::suite(),
+                              &gemm::suite(),
+                              &mma::suite(),
+                              &softmax::softmax_suite(),
+                              &softmax::log_softmax_suite(),
+                              &norm::layer_norm_suite(),
+                              &norm::rms_norm_suite()};
   return all;
 }
 

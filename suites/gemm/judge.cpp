@@ -8,6 +8,7 @@
 #include "reference/formats/text.h"
 #include "reference/formats/ulp.h"
 #include "reference/oracles/convert.h"
+#include "reference/oracles/gemm_value.h"
 #include "suites/framework/text.h"
 
 namespace ulpgate::gemm {
@@ -138,19 +139,6 @@ Acceptable special(const GemmOffer& o, const Special& s) {
   return a;
 }
 
-/// Codes that the roundings of both ends give, or NaN.
-void accept_between(const GemmOffer& o, const Interval& ends, Acceptable& a) {
-  const auto end = [&](double x, std::uint64_t limit) {
-    const Expected e = encode(*o.d, unpacked(x), o.rule);
-    if (!is_nan(*o.d, e.code)) return e.code;
-    a.nan = true;
-    return limit;
-  };
-  const std::uint64_t largest = max_finite_magnitude(*o.d);
-  a.low = end(ends.low, ends.low < 0 ? largest | o.d->sign_mask() : largest);
-  a.high = end(ends.high, ends.high < 0 ? largest | o.d->sign_mask() : largest);
-}
-
 /// int32, modulo 2^32.
 Acceptable integer(const Exact& x) {
   using Integer = Exact::Integer;
@@ -224,7 +212,7 @@ Acceptable CaseJudge::acceptable(std::int64_t batch, std::int64_t row, std::int6
     a.nan = e.any_nan;
     a.exact = true;
   } else {
-    accept_between(o, widened(a.value, bound.error), a);
+    accept_between(*o.d, o.rule, widened(a.value, bound.error), a);
   }
   a.negative = a.value.high < 0;
   a.nan = a.nan || bound.may_overflow;
@@ -233,65 +221,9 @@ Acceptable CaseJudge::acceptable(std::int64_t batch, std::int64_t row, std::int6
 }
 
 ElementVerdict CaseJudge::judge(const Acceptable& a, std::uint64_t code) const {
-  const Format& d = *state_->o.d;
-  ElementVerdict v;
-  const std::uint64_t bits = code & ~Format::ones(d.padding_bits);
-  if (a.exact && bits == a.low && a.number_class == NumberClass::finite && a.value.low == 0) {
-    v.accepted = true;
-    v.error_over_bound = 0;
-    const double distance = d.is_floating() ? to_double(d, bits) - a.value.high : 0;
-    if (distance == 0) {
-      v.ulp_error = 0;
-      return v;
-    }
-  }
-  if ((bits & ~d.code_mask()) != 0) return v;
-  if (is_nan(d, bits)) {
-    const std::uint64_t judged_bits = ~(a.nan_of_either_sign ? d.sign_mask() : 0);
-    v.accepted = a.nan || (is_nan(d, a.low) && ((bits ^ a.low) & judged_bits) == 0);
-    return v;
-  }
-  if (a.number_class == NumberClass::nan) {
-    v.accepted = bits == a.low;  // where D's format has no NaN
-    return v;
-  }
-  const auto got = ordinal(d, bits), low = ordinal(d, a.low), high = ordinal(d, a.high);
-  v.accepted = (low && high && *low <= *got && *got <= *high) || (a.infinity && is_infinity(d, bits));
-  if (!v.accepted) v.error_over_bound = HUGE_VAL;
-  if (a.number_class == NumberClass::infinity || is_infinity(d, bits) || !d.is_floating()) return v;
-  const double distance = (to_double(d, bits) - a.value.high) - a.value.low;
-  const auto reach_to = [&](std::uint64_t end) {
-    return is_finite(d, end) ? std::fabs((to_double(d, end) - a.value.high) - a.value.low) : HUGE_VAL;
-  };
-  if (v.accepted) {
-    const double reach = std::max(reach_to(a.low), reach_to(a.high));
-    if (std::isfinite(reach) && std::isfinite(distance))
-      v.error_over_bound = distance == 0 ? 0 : std::fabs(distance) / reach;
-  } else if (a.error > 0 && low && high) {
-    // Over what is accepted on the side that D left.
-    const double ratio = std::fabs(distance) / reach_to(*got > *high ? a.high : a.low);
-    if (ratio > 1) v.error_over_bound = ratio;
-  }
-  if (std::isfinite(distance)) {
-    const int binade =
-        a.value.high == 0 ? d.min_exponent() : std::max(std::ilogb(a.value.high), d.min_exponent());
-    v.ulp_error = std::ldexp(distance, d.significand_bits - binade);
-  }
-  return v;
+  return judge_element(*state_->o.d, a, code);
 }
 
-std::string CaseJudge::explain(const Acceptable& a) const {
-  const Format& d = *state_->o.d;
-  if (a.number_class == NumberClass::nan && a.nan) return "expected NaN";
-  if (a.nan_of_either_sign) return "expected " + shown_text(d, a.low) + " with either sign";
-  if (a.exact && !a.nan && !a.infinity) return "expected " + shown_text(d, a.low);
-  char number[96];
-  std::snprintf(number, sizeof number, ": exact value %.9g, bound %.3g", a.value.high, a.error);
-  return "expected " + shown_text(d, a.low) + (a.low == a.high ? "" : " to " + shown_text(d, a.high)) +
-         number +
-         (a.infinity ? ", or infinity or NaN, because partial sums may overflow"
-          : a.nan    ? ", or NaN"
-                     : "");
-}
+std::string CaseJudge::explain(const Acceptable& a) const { return explain_element(*state_->o.d, a); }
 
 }  // namespace ulpgate::gemm

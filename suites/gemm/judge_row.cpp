@@ -88,16 +88,6 @@ GemmCaseRow case_row(const Runner& runner, const std::function<CaseJudgement(con
   return row;
 }
 
-void set_statistics(const Statistics& s, Row& row) {
-  for (const auto& [bin, count] : s.distances) row.ulp_histogram.push_back({ulp_bin_name(bin), count});
-  if (s.ulps.measured == 0) return;
-  const auto n = static_cast<double>(s.ulps.measured);
-  row.max_ulp_error = s.ulps.max_abs;
-  row.rms_ulp_error = std::sqrt(s.ulps.sum_squares / n);
-  row.mean_ulp_error = s.ulps.sum / n;
-  row.max_error_over_bound = s.max_error_over_bound;
-}
-
 }  // namespace
 
 Subject subject_of(const GemmOffer& o, const GemmCase& c) { return {shape_text(o, c), json_text(o, c), {}}; }
@@ -141,7 +131,7 @@ void judge_property_row(const GemmProperty& property, const Runner& runner, cons
   cases.draw = [&](std::uint64_t s, int size) { return property.draw(runner.offer(), s, size); };
   cases.take = [&](const CaseJudgement& j) { statistics.merge(j.statistics); };
   judge_case_row(cases, context, seed, row);
-  if (row.verdict != Verdict::not_run) set_statistics(statistics, row);
+  if (row.verdict != Verdict::not_run) statistics.tell(row);
   // What was convicted without a distance has no ratio, and that of the others says nothing of it.
   if (row.failed > 0 && row.max_error_over_bound && *row.max_error_over_bound <= 1)
     row.max_error_over_bound.reset();
@@ -168,7 +158,7 @@ void judge_tightness_row(const Runner& runner, const SuiteContext& context, Row&
         case_row(runner, [&](const GemmCase& c) { return judge_elements(runner, c, Which::all); });
     return report_failing_case(cases, best, context, row);
   }
-  set_statistics(j.statistics, row);
+  j.statistics.tell(row);
   row.max_error_over_bound = j.statistics.max_error_over_bound;
   row.verdict = j.judged > 0 ? Verdict::pass : Verdict::fail;
   if (j.judged == 0) row.message = "the search judged nothing";

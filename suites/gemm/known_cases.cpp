@@ -79,7 +79,7 @@ class Entry {
       return infinity_magnitude(f) | (std::isnan(value) ? f.significand_mask() : 0) |
              (std::signbit(value) ? f.sign_mask() : 0);
     }
-    const std::uint64_t nearest = code_of(f, value);
+    const std::uint64_t nearest = nearest_code(f, value);
     const double got = f.kind == FormatKind::integer ? static_cast<double>(static_cast<std::int8_t>(nearest))
                                                      : to_double(f, nearest);
     if (std::fabs(got - value) > std::fabs(value) * 0x1p-8) held_ = false;
@@ -87,7 +87,7 @@ class Entry {
   }
 
   std::uint64_t scalar(const char* key, double otherwise) {
-    return code_of(*o_.alpha, json_.contains(key) ? number(json_[key]) : otherwise);
+    return nearest_code(*o_.alpha, json_.contains(key) ? number(json_[key]) : otherwise);
   }
 
   std::vector<std::uint64_t> codes(const char* key, const Format& f, std::int64_t count) {

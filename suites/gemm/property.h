@@ -26,17 +26,6 @@ struct Finding {
   bool of_amax = false;  ///< `actual` and `expected` are amax's; the element is the one with its magnitude
 };
 
-/// Of judged elements with a finite exact value.
-struct Statistics {
-  ErrorSums ulps;
-  double max_error_over_bound = 0;
-  std::map<int, std::uint64_t>
-      distances;  ///< ulp_bin() between D and the accepted code that is nearest to it
-
-  void add(const ElementVerdict& v);
-  void merge(const Statistics& later);
-};
-
 struct CaseJudgement {
   std::uint64_t judged = 0;
   std::uint64_t failed = 0;

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "suites/framework/guarded_call.h"
-#include "suites/gemm/matrix_buffer.h"
+#include "suites/gemm/matrix_layout.h"
 
 namespace ulpgate::gemm {
 namespace {
@@ -12,7 +12,7 @@ namespace {
 /// An input with what surrounds it, and what all of it looked like before the call.
 struct Input {
   std::string_view name;
-  MatrixBuffer buffer;
+  StridedBuffer buffer;
   std::vector<std::byte> before;
   std::size_t rank = 3;
 };
@@ -23,7 +23,7 @@ class InputSet {
 
   Input& add(std::string_view name, const Format& format, std::int64_t batch, std::int64_t rows,
              std::int64_t columns, const Layout& layout, const std::vector<std::uint64_t>& codes) {
-    Input& in = inputs_.emplace_back(Input{name, MatrixBuffer(format, batch, rows, columns, layout), {}, 3});
+    Input& in = inputs_.emplace_back(Input{name, matrix_buffer(format, batch, rows, columns, layout), {}, 3});
     in.buffer.fill(surroundings_ == Surroundings::nan ? alarming_code(format) : 0);
     in.buffer.set(codes);
     in.before = in.buffer.bytes();
@@ -46,7 +46,7 @@ class InputSet {
   std::deque<Input> inputs_;
 };
 
-Tensor tensor(std::string_view name, MatrixBuffer& buffer, std::size_t rank) {
+Tensor tensor(std::string_view name, StridedBuffer& buffer, std::size_t rank) {
   // A vector is the last dimension of its matrix.
   return {.name = name,
           .format = &buffer.format(),
@@ -56,26 +56,14 @@ Tensor tensor(std::string_view name, MatrixBuffer& buffer, std::size_t rank) {
 }
 
 /// The same memory as tensor b, rows and columns exchanged.
-Tensor transposed(MatrixBuffer& a, std::array<std::int64_t, 3>& shape, std::array<std::int64_t, 3>& strides) {
+Tensor transposed(StridedBuffer& a, std::array<std::int64_t, 3>& shape,
+                  std::array<std::int64_t, 3>& strides) {
   shape = {a.shape()[0], a.shape()[2], a.shape()[1]};
   strides = {a.strides()[0], a.strides()[2], a.strides()[1]};
   return {.name = "b", .format = &a.format(), .shape = shape, .strides = strides, .data = a.data()};
 }
 
 }  // namespace
-
-std::uint64_t alarming_code(const Format& format) {
-  switch (format.nans) {
-    case NanCodes::ieee:
-    case NanCodes::all_ones:
-      return format.magnitude_mask();
-    case NanCodes::negative_zero:
-      return format.sign_mask();
-    case NanCodes::none:
-      break;
-  }
-  return format.magnitude_mask();
-}
 
 GemmRun Runner::run(const GemmCase& c, const GemmInputs& inputs, const RunOptions& options) const {
   const GemmOffer& o = *offer_;
@@ -84,7 +72,7 @@ GemmRun Runner::run(const GemmCase& c, const GemmInputs& inputs, const RunOption
   if (!c.self) set.add("b", *o.b, c.batch, c.k, c.n, c.b, inputs.b);
   if (!c.in_place) set.add("c", *o.c, c.batch, c.m, c.n, c.c, inputs.c);
 
-  MatrixBuffer d(*o.d, c.batch, c.m, c.n, c.d);
+  StridedBuffer d = matrix_buffer(*o.d, c.batch, c.m, c.n, c.d);
   d.poison(options.poison);
   if (c.in_place) d.set(inputs.c);
   const std::vector<std::byte> d_before = d.bytes();
@@ -113,9 +101,9 @@ GemmRun Runner::run(const GemmCase& c, const GemmInputs& inputs, const RunOption
     if (in.name == "bias" || in.name == "a_scale" || in.name == "b_scale")
       tensors.push_back(tensor(in.name, in.buffer, in.rank));
   }
-  std::optional<MatrixBuffer> amax;
+  std::optional<StridedBuffer> amax;
   if (o.amax != nullptr) {
-    amax.emplace(*o.amax, 1, 1, 1, Layout{}).poison(options.poison);
+    amax.emplace(matrix_buffer(*o.amax, 1, 1, 1, Layout{})).poison(options.poison);
     tensors.push_back(tensor("amax", *amax, 1));
   }
   const std::array scalars{Scalar{"alpha", o.alpha, c.alpha}, Scalar{"beta", o.alpha, c.beta}};

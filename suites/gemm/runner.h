@@ -6,6 +6,7 @@
 
 #include "kernels/api/implementation.h"
 #include "suites/framework/buffer.h"
+#include "suites/framework/codes.h"
 #include "suites/gemm/gemm_case.h"
 
 namespace ulpgate::gemm {
@@ -40,8 +41,5 @@ class Runner {
   Implementation* implementation_;
   const GemmOffer* offer_;
 };
-
-/// A NaN of the format, or its largest code where it has none.
-std::uint64_t alarming_code(const Format& format);
 
 }  // namespace ulpgate::gemm

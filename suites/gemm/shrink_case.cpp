@@ -109,7 +109,7 @@ std::vector<GemmCase> simpler_cases(const GemmOffer& o, const GemmCase& c) {
   if (c.self) variant([](GemmCase& s) { s.self = false; });
   if (c.in_place) variant([](GemmCase& s) { s.in_place = false; });
   if (c.alarming_c) variant([](GemmCase& s) { s.alarming_c = false; });
-  const std::uint64_t one = code_of(*o.alpha, 1);
+  const std::uint64_t one = nearest_code(*o.alpha, 1);
   if (c.beta != 0) variant([](GemmCase& s) { s.beta = 0; });
   if (c.beta != 0 && c.beta != one) variant([&](GemmCase& s) { s.beta = one; });
   if (c.alpha != one) variant([&](GemmCase& s) { s.alpha = one; });

@@ -7,7 +7,7 @@
 #include "suites/framework/share.h"
 #include "suites/gemm/case_json.h"
 #include "suites/gemm/judge_row.h"
-#include "suites/gemm/matrix_buffer.h"
+#include "suites/gemm/matrix_layout.h"
 #include "suites/gemm/requirements.h"
 
 namespace ulpgate::gemm {
@@ -88,8 +88,8 @@ std::vector<PlannedRow> plan(const SuiteContext& context) {
 /// A file must not ask for more memory than a test ever does.
 void check_memory(const GemmCase& c) {
   constexpr std::int64_t most = std::int64_t{1} << 28;
-  for (const LayoutPlan& plan : {plan_layout(c.batch, c.m, c.k, c.a), plan_layout(c.batch, c.k, c.n, c.b),
-                                 plan_layout(c.batch, c.m, c.n, c.c), plan_layout(c.batch, c.m, c.n, c.d)}) {
+  for (const StridedPlan& plan : {plan_layout(c.batch, c.m, c.k, c.a), plan_layout(c.batch, c.k, c.n, c.b),
+                                  plan_layout(c.batch, c.m, c.n, c.c), plan_layout(c.batch, c.m, c.n, c.d)}) {
     if (plan.extent > most) throw report::InputError("case: shape and layout need too much memory");
   }
 }

@@ -15,21 +15,10 @@ int top_exponent(const Format& f) {
   return std::ilogb(to_double(f, max_finite_magnitude(f)));
 }
 
-double largest(const Format& f) {
-  if (f.kind == FormatKind::integer) return std::ldexp(1.0, f.significand_bits) - 1;
-  return to_double(f, max_finite_magnitude(f));
-}
-
 /// Coordinates as one number that does not depend on the shape.
 std::uint64_t place(std::int64_t batch, std::int64_t row, std::int64_t column) {
   return static_cast<std::uint64_t>(batch) << 44 ^ static_cast<std::uint64_t>(row) << 22 ^
          static_cast<std::uint64_t>(column);
-}
-
-std::uint64_t integer_code(const Format& f, double value) {
-  const double low = f.has_sign ? -std::ldexp(1.0, f.significand_bits) : 0;
-  const auto whole = static_cast<std::int64_t>(std::clamp(std::nearbyint(value), low, largest(f)));
-  return static_cast<std::uint64_t>(whole) & f.code_mask();
 }
 
 ValueRange range_of(const GemmOffer& o, std::int64_t k) {
@@ -47,35 +36,16 @@ ValueRange range_of(const GemmOffer& o, std::int64_t k) {
   int precision =
       o.arithmetic.instruction && !o.integer() ? o.arithmetic.instruction->precision : sum.precision();
   if (o.arithmetic.stores_partials_in_d) precision = std::min(precision, o.d->precision());
-  const double exact = std::min(std::ldexp(1.0, std::min(precision, 52)), largest(*o.d) / 4);
+  const double exact = std::min(std::ldexp(1.0, std::min(precision, 52)), largest_value(*o.d) / 4);
   r.integer = std::max(1.0, std::floor(std::sqrt(exact / static_cast<double>(std::max<std::int64_t>(k, 1)))));
   if (o.arithmetic.inputs != nullptr)
     r.integer = std::min(
-        {r.integer, std::ldexp(1.0, o.arithmetic.inputs->precision()), largest(*o.arithmetic.inputs)});
+        {r.integer, std::ldexp(1.0, o.arithmetic.inputs->precision()), largest_value(*o.arithmetic.inputs)});
   if (o.integer()) r.integer = 127;
   return r;
 }
 
 }  // namespace
-
-std::uint64_t code_of(const Format& format, double value) {
-  if (format.kind == FormatKind::integer) return integer_code(format, value);
-  if (format.is_floating() && format.has_sign && format.width() < 64) {
-    // A normal code is put together from double's fields; a carry of the rounding goes into the exponent.
-    const auto bits = std::bit_cast<std::uint64_t>(value);
-    const std::uint64_t size = bits & ~(std::uint64_t{1} << 63);
-    const int dropped = 52 - format.significand_bits;
-    const std::uint64_t rounded = (size + Format::ones(dropped - 1) + (size >> dropped & 1)) >> dropped;
-    const int exponent = static_cast<int>(size >> 52) - 1023;
-    const int after = static_cast<int>(rounded >> format.significand_bits) - 1023;
-    if (exponent >= format.min_exponent() && after < format.bias) {
-      const auto rebias = static_cast<std::uint64_t>(1023 - format.bias) << format.significand_bits;
-      return (rounded - rebias) << format.padding_bits | (value < 0 ? format.sign_mask() : 0);
-    }
-  }
-  Rule rule{.overflow = Overflow::saturate, .infinity = InfinityRule::saturate};
-  return encode(format, unpack(formats::fp64, std::bit_cast<std::uint64_t>(value)), rule).code;
-}
 
 Values::Values(const GemmOffer& offer, const GemmCase& c)
     : o_(offer),
@@ -96,8 +66,8 @@ double Values::signed_unit(const CounterRandom& random, std::uint64_t index) con
 }
 
 double Values::whole(const Format& format, const CounterRandom& random, std::uint64_t index) const {
-  double most = std::min({range_.integer, largest(format), std::ldexp(1.0, format.precision())});
-  if (format.kind == FormatKind::integer) most = largest(format);
+  double most = std::min({range_.integer, largest_value(format), std::ldexp(1.0, format.precision())});
+  if (format.kind == FormatKind::integer) most = largest_value(format);
   const auto span = static_cast<std::uint64_t>(2 * most + 1);
   return static_cast<double>(random.below(index, span)) - most;
 }
@@ -143,7 +113,7 @@ double Values::tie_part(std::int64_t k, std::int64_t row, std::int64_t column, b
 std::uint64_t Values::a(std::int64_t batch, std::int64_t row, std::int64_t k) const {
   const Format& f = *o_.a;
   const std::uint64_t at = place(batch, row, k);
-  const auto scaled = [&](double v) { return code_of(f, v * power_of_two(c_.scale)); };
+  const auto scaled = [&](double v) { return nearest_code(f, v * power_of_two(c_.scale)); };
   switch (c_.family) {
     case Family::integers:
       return scaled(whole(f, a_random_, at));
@@ -184,17 +154,17 @@ std::uint64_t Values::b(std::int64_t batch, std::int64_t k, std::int64_t column)
   const std::uint64_t at = place(batch, k, column);
   switch (c_.family) {
     case Family::integers:
-      return code_of(f, whole(f, b_random_, at));
+      return nearest_code(f, whole(f, b_random_, at));
     case Family::ones:
-      return code_of(f, 1);
+      return nearest_code(f, 1);
     case Family::uniform:
-      return code_of(f, signed_unit(b_random_, at));
+      return nearest_code(f, signed_unit(b_random_, at));
     case Family::positive:
-      return code_of(f, 0.5 + std::fabs(signed_unit(b_random_, at)) / 2);
+      return nearest_code(f, 0.5 + std::fabs(signed_unit(b_random_, at)) / 2);
     case Family::wide:
-      return code_of(f, spread(range_.b_top, f.min_exponent() - 2, b_random_, at));
+      return nearest_code(f, spread(range_.b_top, f.min_exponent() - 2, b_random_, at));
     case Family::cancelling: {
-      const std::uint64_t pair = code_of(f, signed_unit(b_random_, place(batch, k / 2 * 2, column)));
+      const std::uint64_t pair = nearest_code(f, signed_unit(b_random_, place(batch, k / 2 * 2, column)));
       if (k % 2 == 0) return pair;
       // The opposite, one in four times a neighbour of it.
       const bool beside =
@@ -203,18 +173,18 @@ std::uint64_t Values::b(std::int64_t batch, std::int64_t k, std::int64_t column)
       return size | (~pair & f.sign_mask());
     }
     case Family::order_revealing:
-      return code_of(f, signed_unit(b_random_, at));
+      return nearest_code(f, signed_unit(b_random_, at));
     case Family::subnormal: {
       const int up = std::clamp(-o_.a->min_exponent(), 0, std::max(range_.b_top, 0));
-      return code_of(f, std::ldexp(1 + std::fabs(signed_unit(b_random_, at)), up));
+      return nearest_code(f, std::ldexp(1 + std::fabs(signed_unit(b_random_, at)), up));
     }
     case Family::near_overflow: {
-      const double target = largest(*o_.d) * (1 + signed_unit(b_random_, place(batch, 0, column)) / 4);
+      const double target = largest_value(*o_.d) * (1 + signed_unit(b_random_, place(batch, 0, column)) / 4);
       const double each = target / static_cast<double>(c_.k) / std::ldexp(1.0625, range_.a_top);
-      return code_of(f, std::ldexp(each, -c_.scale));
+      return nearest_code(f, std::ldexp(each, -c_.scale));
     }
     case Family::near_ties:
-      return code_of(f, tie_part(k, 0, column, false));
+      return nearest_code(f, tie_part(k, 0, column, false));
     case Family::codes:
       break;
   }
@@ -228,9 +198,9 @@ std::uint64_t Values::c(std::int64_t batch, std::int64_t row, std::int64_t colum
     case Family::integers:
     case Family::ones:
     case Family::near_ties:
-      return code_of(f, std::trunc(4 * signed_unit(c_random_, at)));
+      return nearest_code(f, std::trunc(4 * signed_unit(c_random_, at)));
     default:
-      return code_of(f, signed_unit(c_random_, at));
+      return nearest_code(f, signed_unit(c_random_, at));
   }
 }
 
@@ -240,12 +210,12 @@ std::uint64_t Values::bias(std::int64_t column) const {
     case Family::subnormal:
       return 0;  // beside any other number the products would not be seen
     case Family::near_ties:
-      return code_of(*o_.bias, std::trunc(2 * unit));  // half of the sums keep their ties
+      return nearest_code(*o_.bias, std::trunc(2 * unit));  // half of the sums keep their ties
     case Family::integers:
     case Family::ones:
-      return code_of(*o_.bias, std::ldexp(std::trunc(8 * unit), c_.scale));
+      return nearest_code(*o_.bias, std::ldexp(std::trunc(8 * unit), c_.scale));
     default:
-      return code_of(*o_.bias, std::ldexp(unit, c_.scale));  // as large as products are
+      return nearest_code(*o_.bias, std::ldexp(unit, c_.scale));  // as large as products are
   }
 }
 
@@ -257,7 +227,7 @@ std::uint64_t Values::scale(const Format& format, int which, std::int64_t index)
   const int exponent =
       c_.family == Family::near_overflow ? 0 : static_cast<int>(scale_random_.below(2 * at, 5)) - 2;
   const double unit = powers ? 1 : 1 + std::fabs(signed_unit(scale_random_, 2 * at + 1));
-  return code_of(format, std::ldexp(unit, exponent));
+  return nearest_code(format, std::ldexp(unit, exponent));
 }
 
 }  // namespace ulpgate::gemm

@@ -1,13 +1,11 @@
 #pragma once
 // The values of a case's families, one element at a time: a function of seed and coordinates, so that an
 // element keeps its value when the shape around it shrinks.
+#include "suites/framework/codes.h"
 #include "suites/framework/random.h"
 #include "suites/gemm/gemm_case.h"
 
 namespace ulpgate::gemm {
-
-/// Nearest code of a number, saturating; for integers the nearest whole number.
-std::uint64_t code_of(const Format& format, double value);
 
 /// Exponents and magnitudes that keep sums of a case finite where that is possible.
 struct ValueRange {

@@ -1,5 +1,7 @@
 // The suite is held to its purpose: every planted fault is convicted by the requirement that names it, and
 // the correct converter that they are made from is not accused.
+#include "suites/self/conviction.h"
+
 #include <fstream>
 #include <gtest/gtest.h>
 #include <map>
@@ -13,39 +15,10 @@
 namespace ulpgate {
 namespace {
 
+using conviction::judge_plugin;
+using conviction::Judged;
+using conviction::mutant_path;
 using nlohmann::json;
-
-struct Judged {
-  std::vector<Row> rows;
-
-  bool convicts(const std::string& requirement) const {
-    for (const Row& row : rows) {
-      if (row.requirement == requirement && report::fails_a_run(row.verdict)) return true;
-    }
-    return false;
-  }
-};
-
-/// Judges the rows of a plug-in that `wanted` picks, at the standard tier.
-Judged judge_plugin(const std::string& operation, const std::string& path,
-                    const std::function<bool(const RowIdentity&)>& wanted) {
-  const auto implementation = make_implementation("plugin:" + path);
-  const SuiteContext context{.implementation = *implementation,
-                             .spec = "plugin:" + path,
-                             .tier = Tier::standard,
-                             .seed = 1,
-                             .threads = 2,
-                             .failures = {}};
-  Judged judged;
-  for (const PlannedRow& planned : find_suite(operation)->plan(context)) {
-    if (wanted(planned.identity)) judged.rows.push_back(judge_row(planned, context, {}));
-  }
-  return judged;
-}
-
-std::string mutant_path(const json& mutant) {
-  return std::string(ULPGATE_MUTANTS_FOLDER) + "/" + std::string(mutant["library"]) + ".so";
-}
 
 /// Whether a row is about the formats, and for gemm the variant, that a witness names.
 bool concerns(const RowIdentity& row, const json& witness) {

@@ -3,6 +3,7 @@
 #include <cfenv>
 #include <cstring>
 #include <gtest/gtest.h>
+#include <map>
 #include <set>
 #include <stdexcept>
 
@@ -154,9 +155,16 @@ TEST(Text, PrintableHasNoControlCharacters) {
 }
 
 TEST(Requirements, IdsAreUniqueAndFound) {
+  std::map<std::string_view, std::string_view> statements;
   std::set<std::string_view> ids;
   for (const Suite* s : all_suites()) {
-    for (const Requirement& r : s->requirements) EXPECT_TRUE(ids.insert(r.id).second) << r.id;
+    std::set<std::string_view> of_suite;
+    for (const Requirement& r : s->requirements) {
+      EXPECT_TRUE(of_suite.insert(r.id).second) << r.id;
+      // Several suites may have one requirement, which then is the same in all.
+      EXPECT_EQ(statements.emplace(r.id, r.statement).first->second, r.statement) << r.id;
+      ids.insert(r.id);
+    }
   }
   for (const Requirement& r : common_requirements()) EXPECT_TRUE(ids.insert(r.id).second) << r.id;
   for (std::string_view id : ids) EXPECT_EQ(find_requirement(id)->id, id);

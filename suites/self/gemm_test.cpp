@@ -12,7 +12,7 @@
 #include "suites/gemm/cases.h"
 #include "suites/gemm/judge.h"
 #include "suites/gemm/known_cases.h"
-#include "suites/gemm/matrix_buffer.h"
+#include "suites/gemm/matrix_layout.h"
 #include "suites/gemm/shrink_case.h"
 #include "suites/gemm/values.h"
 
@@ -101,7 +101,7 @@ TEST(GemmLayout, ElementsNeverShareTheirPlace) {
                  .inner = 2,
                  .reversed = reversed,
                  .batching = batching};
-        MatrixBuffer buffer(formats::fp16, 3, 4, 5, l);
+        StridedBuffer buffer = matrix_buffer(formats::fp16, 3, 4, 5, l);
         std::vector<std::uint64_t> codes(60);
         for (std::size_t i = 0; i < codes.size(); ++i) codes[i] = i;
         buffer.poison(0xA5);
@@ -261,8 +261,8 @@ struct One {
 
   One(GemmOffer o, const std::vector<double>& a, const std::vector<double>& b) : offer(std::move(o)) {
     c = plain_case(offer, 1, 1, static_cast<std::int64_t>(a.size()), Family::codes, 0);
-    for (const double x : a) c.a_codes.push_back(code_of(*offer.a, x));
-    for (const double x : b) c.b_codes.push_back(code_of(*offer.b, x));
+    for (const double x : a) c.a_codes.push_back(nearest_code(*offer.a, x));
+    for (const double x : b) c.b_codes.push_back(nearest_code(*offer.b, x));
     c.c_codes = {0};
     inputs = expand(offer, c);
     judge = std::make_unique<CaseJudge>(offer, c, inputs);
@@ -272,8 +272,8 @@ struct One {
 
 TEST(CaseJudge, WhatRoundsNowhereIsOneCode) {
   const One one(plain("fp16", "fp32"), {3, 5}, {7, -2});
-  EXPECT_TRUE(one.accepts(code_of(formats::fp32, 11)));
-  EXPECT_FALSE(one.accepts(code_of(formats::fp32, 11) + 1));
+  EXPECT_TRUE(one.accepts(nearest_code(formats::fp32, 11)));
+  EXPECT_FALSE(one.accepts(nearest_code(formats::fp32, 11) + 1));
   EXPECT_FALSE(one.accepts(0x7FC00000));
   EXPECT_FALSE(one.accepts(0x7F800000));
 }
@@ -282,7 +282,7 @@ TEST(CaseJudge, WhatRoundsIsWithinTheBound) {
   // 1/3 in fp32 squared three times: three products and two additions, each half an ulp of at most 1.
   const float third = 1.0F / 3;
   const One one(plain("fp32", "fp32"), {third, third, third}, {third, third, third});
-  const std::uint64_t right = code_of(formats::fp32, 3.0 * third * third);
+  const std::uint64_t right = nearest_code(formats::fp32, 3.0 * third * third);
   EXPECT_TRUE(one.accepts(right));
   EXPECT_TRUE(one.accepts(right + 1));
   EXPECT_FALSE(one.accepts(right + 4));
@@ -292,20 +292,20 @@ TEST(CaseJudge, WhatRoundsIsWithinTheBound) {
 TEST(CaseJudge, OperandsThatInputsHoldStayExact) {
   const double odd = 1 + 0x1p-10;  // the last bit of tf32
   const One held(rounded("tf32", "sm_90/wgmma.tf32.fp32"), {odd, 1}, {1, -1});
-  EXPECT_TRUE(held.accepts(code_of(formats::fp32, 0x1p-10)));
+  EXPECT_TRUE(held.accepts(nearest_code(formats::fp32, 0x1p-10)));
   EXPECT_FALSE(held.accepts(0));
   // One bit more: either neighbour, and nothing far beyond.
   const One rounds(rounded("tf32", "sm_90/wgmma.tf32.fp32"), {odd + 0x1p-11, 1}, {1, -1});
-  EXPECT_TRUE(rounds.accepts(code_of(formats::fp32, 0x1p-10)));
-  EXPECT_TRUE(rounds.accepts(code_of(formats::fp32, 0x1p-9)));
-  EXPECT_FALSE(rounds.accepts(code_of(formats::fp32, 0x1p-6)));
+  EXPECT_TRUE(rounds.accepts(nearest_code(formats::fp32, 0x1p-10)));
+  EXPECT_TRUE(rounds.accepts(nearest_code(formats::fp32, 0x1p-9)));
+  EXPECT_FALSE(rounds.accepts(nearest_code(formats::fp32, 0x1p-6)));
   // Beyond the largest number of fp16 either neighbour is infinity, or far away.
   const One beyond(rounded("fp16", "sm_90/wgmma.fp16.fp32"), {1e6}, {1});
   EXPECT_TRUE(beyond.accepts(0x7F800000));
-  EXPECT_TRUE(beyond.accepts(code_of(formats::fp32, 65504)));
+  EXPECT_TRUE(beyond.accepts(nearest_code(formats::fp32, 65504)));
   // A number that fp16 holds as a subnormal.
   const One small(rounded("fp16", "sm_90/wgmma.fp16.fp32"), {0x1p-20}, {1});
-  EXPECT_TRUE(small.accepts(code_of(formats::fp32, 0x1p-20)));
+  EXPECT_TRUE(small.accepts(nearest_code(formats::fp32, 0x1p-20)));
   EXPECT_FALSE(small.accepts(0));
 }
 

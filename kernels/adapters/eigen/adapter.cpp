@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kernels/adapters/eigen/gemm.h"
+#include "kernels/adapters/eigen/rows.h"
 #include "kernels/api/convert_loop.h"
 #include "kernels/api/convert_offer.h"
 #include "kernels/api/table_adapter.h"
@@ -52,6 +53,7 @@ std::vector<EntryPoint> table() {
   append<Eigen::half>(all, "half", formats::fp16, half_nan);
   append<Eigen::bfloat16>(all, "bfloat16", formats::bf16, bfloat16_nan);
   for (EntryPoint& e : eigen_gemm()) all.push_back(std::move(e));
+  for (EntryPoint& e : eigen_rows()) all.push_back(std::move(e));
   return all;
 }
 
@@ -70,7 +72,9 @@ std::string eigen_version() {
 class EigenAdapter : public TableAdapter {
  public:
   EigenAdapter()
-      : TableAdapter({"eigen", eigen_version(), "Eigen: half, bfloat16 and products of matrices"}, table()) {}
+      : TableAdapter({"eigen", eigen_version(),
+                      "Eigen: half, bfloat16, products of matrices, softmax and normalizations"},
+                     table()) {}
 
   std::optional<NotRun> not_run() const override {
     if (holds_one_and_a_half<Eigen::half>() && holds_one_and_a_half<Eigen::bfloat16>()) return std::nullopt;

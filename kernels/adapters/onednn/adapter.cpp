@@ -1,10 +1,12 @@
-// oneDNN's matmul on the CPU. Everything but the engine is made for each call, so calls may run concurrently.
+// oneDNN's matmul, softmax and layer normalization on the CPU. Everything but the engine is made for each
+// call, so calls may run concurrently.
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "kernels/adapters/onednn/matmul.h"
+#include "kernels/adapters/onednn/row_variants.h"
 #include "kernels/api/gemm_offer.h"
 #include "kernels/api/implementation.h"
 
@@ -35,6 +37,7 @@ class OneDnn : public Implementation {
  public:
   OneDnn() {
     for (const Row& r : rows()) offers_.push_back(offer(r));
+    for (const onednn::RowVariant& v : row_variants_) offers_.push_back(v.offer);
   }
 
   std::string name() const override { return "onednn"; }
@@ -42,12 +45,18 @@ class OneDnn : public Implementation {
     const dnnl_version_t* v = dnnl::version();
     return std::to_string(v->major) + "." + std::to_string(v->minor) + "." + std::to_string(v->patch);
   }
-  std::string description() const override { return "oneDNN's matmul primitive"; }
+  std::string description() const override { return "oneDNN's primitives"; }
   bool concurrent() const override { return true; }
   std::vector<Offer> offers() const override { return offers_; }
 
   Reply call(const Call& call) override {
-    for (std::size_t i = 0; i < offers_.size(); ++i) {
+    for (const onednn::RowVariant& v : row_variants_) {
+      if (!serves(v.offer, call)) continue;
+      RowCall row_call;
+      if (Reply reply = understand_rows(call, row_call); reply.status != Status::ok) return reply;
+      return onednn::run_rows(engine_, v, row_call);
+    }
+    for (std::size_t i = 0; i < rows().size(); ++i) {
       if (!serves(offers_[i], call)) continue;
       GemmCall gemm;
       if (Reply reply = understand_gemm(call, gemm); reply.status != Status::ok) return reply;
@@ -71,6 +80,7 @@ class OneDnn : public Implementation {
   }
 
   dnnl::engine engine_{dnnl::engine::kind::cpu, 0};
+  std::vector<onednn::RowVariant> row_variants_ = onednn::row_variants(engine_);
   std::vector<Offer> offers_;
 };
 

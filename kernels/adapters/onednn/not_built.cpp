@@ -4,7 +4,7 @@
 namespace ulpgate::adapters {
 
 std::unique_ptr<Implementation> make_onednn() {
-  return std::make_unique<NotBuilt>("onednn", "oneDNN's matmul primitive", "this was built without oneDNN 2");
+  return std::make_unique<NotBuilt>("onednn", "oneDNN's primitives", "this was built without oneDNN 2");
 }
 
 }  // namespace ulpgate::adapters

@@ -19,7 +19,8 @@ class Simt : public Implementation {
         executors_(architecture_),
         convert_(cuda::convert_variants(pairs(architecture_), ran())),
         mma_(cuda::mma_variants(architecture_, cuda::mma_instructions(), ran())),
-        gemm_(cuda::gemm_variants(architecture_, cuda::gemm_kernels(), ran())) {}
+        gemm_(cuda::gemm_variants(architecture_, cuda::gemm_kernels(), ran())),
+        rows_(rows(architecture_)) {}
 
   std::string name() const override { return name_; }
   std::string version() const override { return "1"; }
@@ -34,6 +35,7 @@ class Simt : public Implementation {
     for (const cuda::ConvertVariant& v : convert_) all.push_back(v.offer);
     for (const cuda::MmaVariant& v : mma_) all.push_back(v.offer);
     for (const cuda::GemmVariant& v : gemm_) all.push_back(v.offer);
+    for (const cuda::RowsVariant& v : rows_) all.push_back(v.offer);
     return all;
   }
 
@@ -47,6 +49,9 @@ class Simt : public Implementation {
     for (const cuda::GemmVariant& v : gemm_) {
       if (serves(v.offer, call)) return simt_adapter::run_gemm(v, number_, call, executors_);
     }
+    for (const cuda::RowsVariant& v : rows_) {
+      if (serves(v.offer, call)) return simt_adapter::run_rows(v, call, executors_);
+    }
     return {Status::unsupported, name_ + " has no " + std::string(call.variant) + " for these formats"};
   }
 
@@ -55,6 +60,10 @@ class Simt : public Implementation {
   /// judge.
   static cuda::ConvertPairs pairs(std::string_view architecture) {
     return architecture == "sm_90" ? cuda::ConvertPairs::all : cuda::ConvertPairs::training;
+  }
+  /// On the same one: they compute the same on all.
+  static std::vector<cuda::RowsVariant> rows(std::string_view architecture) {
+    return architecture == "sm_90" ? cuda::rows_variants(ran()) : std::vector<cuda::RowsVariant>();
   }
   static std::map<std::string, std::string> ran() { return {{"runs_on", "the CPU executor"}}; }
 
@@ -65,6 +74,7 @@ class Simt : public Implementation {
   std::vector<cuda::ConvertVariant> convert_;
   std::vector<cuda::MmaVariant> mma_;
   std::vector<cuda::GemmVariant> gemm_;
+  std::vector<cuda::RowsVariant> rows_;
 };
 
 }  // namespace

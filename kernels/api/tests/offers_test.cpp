@@ -113,8 +113,8 @@ TEST(Offers, TakesTheRolesOfGemm) {
   EXPECT_EQ(roles_refusal("gemm", {a, b, c, d, alpha, bias, a_scale, b_scale}), "accepted");
   EXPECT_EQ(roles_refusal("gemm", {a, b, c, d, alpha, amax}), "accepted");
   const std::string rule =
-      "x.so: offer 0: gemm takes the formats of \"a\", \"b\", \"c\", \"d\" and \"alpha\", in this order, and "
-      "then, where it has them, of \"bias\", \"a_scale\", \"b_scale\" and \"amax\"";
+      "x.so: offer 0: gemm takes the formats of \"a\", \"b\", \"c\", \"d\", \"alpha\", [\"bias\"], "
+      "[\"a_scale\"], [\"b_scale\"] and [\"amax\"], in this order; those in brackets where it has them";
   EXPECT_EQ(roles_refusal("gemm", {a, b, c, d}), rule);
   EXPECT_EQ(roles_refusal("gemm", {b, a, c, d, alpha}), rule);
   EXPECT_EQ(roles_refusal("gemm", {a, b, c, alpha, d}), rule);
@@ -131,9 +131,25 @@ TEST(Offers, TakesTheRolesOfMma) {
   EXPECT_EQ(roles_refusal("mma", {a, b, c, d}), "accepted");
   EXPECT_EQ(roles_refusal("mma", {a, b, c, d, a_scale, b_scale}), "accepted");
   EXPECT_EQ(roles_refusal("mma", {a, b, c, d, a_scale}),
-            "x.so: offer 0: mma takes the formats of \"a\", \"b\", \"c\" and \"d\", in this order, and then, "
-            "where it has them, of \"a_scale\" and \"b_scale\" together");
+            "x.so: offer 0: mma takes the formats of \"a\", \"b\", \"c\", \"d\", [\"a_scale\"] and "
+            "[\"b_scale\"], in this order; those in brackets where it has them, all or none");
   EXPECT_THAT(roles_refusal("mma", {a, b, c, d, {"alpha", "fp32"}}), HasSubstr("mma takes"));
+}
+
+TEST(Offers, TakesTheRolesOfRowOperations) {
+  const ulpgate_pair x{"x", "fp16"}, mask{"mask", "uint8"}, y{"y", "fp16"};
+  EXPECT_EQ(roles_refusal("softmax", {x, y}), "accepted");
+  EXPECT_EQ(roles_refusal("log_softmax", {x, mask, y}), "accepted");
+  EXPECT_EQ(
+      roles_refusal("softmax", {x, y, mask}),
+      "x.so: offer 0: softmax takes the formats of \"x\", [\"mask\"] and \"y\", in this order; those in "
+      "brackets where it has them");
+  const ulpgate_pair gamma{"gamma", "fp32"}, beta{"beta", "fp32"}, mean{"mean", "fp32"}, rstd{"rstd", "fp32"};
+  EXPECT_EQ(roles_refusal("layer_norm", {x, y}), "accepted");
+  EXPECT_EQ(roles_refusal("layer_norm", {x, gamma, y, rstd}), "accepted");
+  EXPECT_EQ(roles_refusal("layer_norm", {x, gamma, beta, y, mean, rstd}), "accepted");
+  EXPECT_THAT(roles_refusal("rms_norm", {x, gamma, beta, y}), HasSubstr("rms_norm takes"));
+  EXPECT_THAT(roles_refusal("softmax_backward", {y, x}), HasSubstr("\"y\", \"dy\" and \"dx\""));
 }
 
 TEST(Offers, TakesAnInstructionAsAccumulator) {

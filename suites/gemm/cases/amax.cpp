@@ -11,7 +11,7 @@ GemmCase decided_at(const GemmOffer& o, std::int64_t batch, std::int64_t m, std:
                     std::int64_t problem, std::int64_t i, std::int64_t j) {
   GemmCase c = plain_case(o, m, n, 3, Family::ones, 0);
   c.batch = batch;
-  c.planted = {{'a', problem, i, 0, code_of(*o.a, -4)}, {'b', problem, 0, j, code_of(*o.b, 2)}};
+  c.planted = {{'a', problem, i, 0, nearest_code(*o.a, -4)}, {'b', problem, 0, j, nearest_code(*o.b, 2)}};
   return c;
 }
 

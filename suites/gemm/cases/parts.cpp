@@ -9,8 +9,8 @@ std::size_t at_tier(Tier tier, std::size_t smoke, std::size_t standard, std::siz
 }
 
 void set_scalars(const GemmOffer& o, GemmCase& c, double alpha, double beta) {
-  c.alpha = code_of(*o.alpha, alpha);
-  c.beta = code_of(*o.alpha, beta);
+  c.alpha = nearest_code(*o.alpha, alpha);
+  c.beta = nearest_code(*o.alpha, beta);
 }
 
 std::optional<std::uint64_t> special_code(const Format& f, std::uint64_t which) {

@@ -69,11 +69,11 @@ Cases scale_cases(const GemmOffer& o, Tier, std::uint64_t seed) {
   if (o.integer() || o.d->min_exponent() <= o.alpha->min_exponent()) return all;
   const int exponent = o.d->min_exponent();
   const double a = std::ldexp(1.0, exponent / 2), b = std::ldexp(1.0, exponent - exponent / 2);
-  if (to_double(*o.a, code_of(*o.a, a)) != a || to_double(*o.b, code_of(*o.b, b)) != b) return all;
+  if (to_double(*o.a, nearest_code(*o.a, a)) != a || to_double(*o.b, nearest_code(*o.b, b)) != b) return all;
   GemmCase c = plain_case(o, 1, 1, 1, Family::codes, 0);
   set_scalars(o, c, 1 - 0.4 * std::ldexp(1.0, -o.d->significand_bits), 0);
-  c.a_codes = {code_of(*o.a, a)};
-  c.b_codes = {code_of(*o.b, b)};
+  c.a_codes = {nearest_code(*o.a, a)};
+  c.b_codes = {nearest_code(*o.b, b)};
   c.c_codes = {0};
   all.push_back(c);
   return all;
@@ -93,8 +93,8 @@ Cases bias_cases(const GemmOffer& o, Tier, std::uint64_t seed) {
   // Sums far from D's grid near 0 that the bias brings there: 2^p + 1 - 2^p, p the precision of D.
   GemmCase c = plain_case(o, 1, 1, 2, Family::codes, 0);
   const int p = o.d->precision();
-  c.a_codes = {code_of(*o.a, std::ldexp(1.0, p / 2)), code_of(*o.a, 1)};
-  c.b_codes = {code_of(*o.b, std::ldexp(1.0, p - p / 2)), code_of(*o.b, 1)};
+  c.a_codes = {nearest_code(*o.a, std::ldexp(1.0, p / 2)), nearest_code(*o.a, 1)};
+  c.b_codes = {nearest_code(*o.b, std::ldexp(1.0, p - p / 2)), nearest_code(*o.b, 1)};
   c.c_codes = {0};
   all.push_back(c);
   return all;

@@ -92,7 +92,7 @@ Cases bit_cases(const GemmOffer& o, Tier, std::uint64_t) {
     const Format& f = of_a ? *o.a : *o.b;
     const Format& other = of_a ? *o.b : *o.a;
     std::vector<std::uint64_t> with, without;
-    const std::uint64_t one = code_of(f, 1);
+    const std::uint64_t one = nearest_code(f, 1);
     // What the claimed rounding of operands takes away is not asked for.
     const int bits_of_operands = o.arithmetic.inputs == nullptr
                                      ? f.significand_bits
@@ -110,7 +110,7 @@ Cases bit_cases(const GemmOffer& o, Tier, std::uint64_t) {
     GemmCase c = plain_case(o, of_a ? lines : 2, of_a ? 2 : lines, 2, Family::codes, 0);
     std::vector<std::uint64_t>& bits = of_a ? c.a_codes : c.b_codes;
     std::vector<std::uint64_t>& signs = of_a ? c.b_codes : c.a_codes;
-    const std::uint64_t plus = code_of(other, 1), minus = code_of(other, -1);
+    const std::uint64_t plus = nearest_code(other, 1), minus = nearest_code(other, -1);
     if (of_a) {
       for (std::size_t i = 0; i < with.size(); ++i) bits.insert(bits.end(), {with[i], without[i]});
       signs = {plus, plus, minus, minus};
@@ -164,7 +164,7 @@ void keep_what_inputs_hold(const GemmOffer& o, GemmCase& c) {
   c = spelled_out(o, c);
   const auto round = [&](const Format& f, std::vector<std::uint64_t>& codes) {
     for (std::uint64_t& code : codes)
-      code = code_of(f, to_double(*inputs, code_of(*inputs, to_double(f, code))));
+      code = nearest_code(f, to_double(*inputs, nearest_code(*inputs, to_double(f, code))));
   };
   round(*o.a, c.a_codes);
   round(*o.b, c.b_codes);

@@ -7,17 +7,6 @@
 
 namespace ulpgate::gemm {
 
-void Statistics::add(const ElementVerdict& v) {
-  if (v.ulp_error) ulps.add(*v.ulp_error);
-  if (v.error_over_bound) max_error_over_bound = std::max(max_error_over_bound, *v.error_over_bound);
-}
-
-void Statistics::merge(const Statistics& later) {
-  ulps.merge(later.ulps);
-  max_error_over_bound = std::max(max_error_over_bound, later.max_error_over_bound);
-  for (const auto& [bin, count] : later.distances) distances[bin] += count;
-}
-
 std::optional<CaseJudgement> call_problem(const GemmRun& run) {
   CaseJudgement j;
   if (run.reply.status != Status::ok) {
@@ -29,17 +18,6 @@ std::optional<CaseJudgement> call_problem(const GemmRun& run) {
   j.damage = run.damage;
   return j;
 }
-
-namespace {
-
-/// How far a code is from the nearest accepted one.
-int distance_bin(const Format& d, const Acceptable& a, std::uint64_t code) {
-  const auto below = ulp_distance(d, a.low, code), above = ulp_distance(d, a.high, code);
-  if (!below || !above) return no_ulp_bin;
-  return ulp_bin(*below < 0 ? below : above);
-}
-
-}  // namespace
 
 CaseJudgement judge_elements(const Runner& runner, const GemmCase& c, Which which) {
   const GemmOffer& o = runner.offer();

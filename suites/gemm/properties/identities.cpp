@@ -17,7 +17,7 @@ std::optional<std::uint64_t> doubled(const Format& f, std::uint64_t code) {
   if (std::fabs(value) <= std::ldexp(1.0, f.min_exponent())) return std::nullopt;
   const double twice = 2 * value;
   if (std::fabs(twice) > to_double(f, max_finite_magnitude(f))) return std::nullopt;
-  return code_of(f, twice);
+  return nearest_code(f, twice);
 }
 
 std::vector<std::uint64_t> rows_of(const std::vector<std::uint64_t>& d, const GemmCase& c,
@@ -40,7 +40,7 @@ CaseJudgement judge_scale(const Runner& runner, const GemmCase& c) {
     return j;
   const double twice_alpha = 2 * to_double(*o.alpha, c.alpha);
   GemmCase twice = c;
-  twice.alpha = code_of(*o.alpha, twice_alpha);
+  twice.alpha = nearest_code(*o.alpha, twice_alpha);
   if (to_double(*o.alpha, twice.alpha) != twice_alpha) return j;
   const GemmInputs inputs = expand(o, c);
   const GemmRun one = runner.run(c, inputs), two = runner.run(twice, inputs);

@@ -16,7 +16,7 @@ std::vector<std::uint64_t> converted(const Format& from, const Format& multiplie
   std::vector<std::uint64_t> out;
   for (const std::uint64_t code : codes) {
     const double value = to_double(from, code);
-    out.push_back(code_of(multiplied, value));
+    out.push_back(nearest_code(multiplied, value));
     if (to_double(multiplied, out.back()) != value) return {};
   }
   return out;

@@ -71,7 +71,7 @@ class Search {
     c.m = static_cast<std::int64_t>(rows.size());
     c.n = static_cast<std::int64_t>(columns.size());
     c.k = static_cast<std::int64_t>(rows[0].size());
-    c.alpha = code_of(*o.alpha, 1);
+    c.alpha = nearest_code(*o.alpha, 1);
     for (const Line& row : rows) c.a_codes.insert(c.a_codes.end(), row.begin(), row.end());
     for (std::size_t k = 0; k < rows[0].size(); ++k)
       for (const Line& column : columns) c.b_codes.push_back(column[k]);
@@ -120,8 +120,8 @@ class Search {
 std::pair<Line, Line> large_and_small(const GemmOffer& o, std::int64_t k, int depth) {
   const auto line = [&](const Format& f, int exponent) {
     const double full = 2 - std::ldexp(1.0, -f.significand_bits);
-    Line out(static_cast<std::size_t>(k), code_of(f, std::ldexp(full, exponent)));
-    out[0] = code_of(f, 1);
+    Line out(static_cast<std::size_t>(k), nearest_code(f, std::ldexp(full, exponent)));
+    out[0] = nearest_code(f, 1);
     return out;
   };
   return {line(*o.a, -depth / 2 - 1), line(*o.b, -(depth - depth / 2) - 1)};

@@ -41,6 +41,28 @@
  *   mma       one matrix instruction, D = A * B + C. Tensors, rank 2, packed, row-major: "a" {m, k}, "b" {k, n}, "c" {m, n}, "d" {m, n},
  *             then "a_scale" {m, k / block} and "b_scale" {k / block, n} where the offer names them. No scalars.
  *
+ *   Operations on rows; every extent may be 0. Strides of inputs may be anything, those of outputs anything without overlap.
+ *   softmax, log_softmax   along the middle axis. Tensors: "x" {outer, n, inner}; ["mask"], same shape: added to scale * x where its format
+ *             is one of floats; where it is uint8, what is not 0 masks its logit out; "y", same shape, which may be the same memory as x, with
+ *             the same format and strides. Scalars, where claimed: "scale" multiplies x; "causal" q: outer index o is query o mod q, which
+ *             sees i <= (o mod q) + n - q, and all others are masked out. A logit that is masked out is -Inf, or what mask_value says.
+ *   softmax_backward, log_softmax_backward   "y", "dy" and "dx", all {outer, n, inner}: dx = y * (dy - sum(y * dy)), and
+ *             dx = dy - exp(y) * sum(dy); y is the forward's output, and counts as it is given. Scalar "scale", where claimed, multiplies dx.
+ *   layer_norm   "x" {rows, n}, ["gamma" {n}], ["beta" {n}], "y" {rows, n}, ["mean" {rows}], ["rstd" {rows}]. Scalar "eps". The variance is
+ *             divided by n; rstd = 1 / sqrt(variance + eps); y = (x - mean) * rstd * gamma + beta.
+ *   rms_norm  "x" {rows, n}, ["gamma" {n}], "y" {rows, n}, ["rstd" {rows}]. Scalar "eps". rstd = 1 / sqrt(mean(x^2) + eps); y = x * rstd * gamma.
+ *   layer_norm_backward   "dy" {rows, n}, "x" {rows, n}, ["gamma" {n}], "mean" {rows}, "rstd" {rows}, "dx" {rows, n}, ["dgamma" {n}],
+ *             ["dbeta" {n}]. mean and rstd count as they are given. With z = (x - mean) * rstd and g = dy * gamma, along a row:
+ *             dx = rstd * (g - mean(g) - z * mean(g * z)); down the columns: dgamma = sum(dy * z), dbeta = sum(dy).
+ *   rms_norm_backward     the same without "mean" and "dbeta": z = x * rstd, dx = rstd * (g - z * mean(g * z)).
+ *   cross_entropy   "x" {rows, n} logits, "target" {rows} int64, "loss" {rows}, or {1} where claim reduction says so. With p = log_softmax(x):
+ *             loss = -(1 - s) * p[target] - s * mean(p). Scalars "ignore_index": rows with that target have loss 0 and do not count in
+ *             a mean; "smoothing" s, where claimed.
+ *   cross_entropy_backward   "x", "target", "dloss" {rows} or {1}, "dx" {rows, n}; scalars as above.
+ *   attention "x" {rows, n} scores, "v" {n, d}, "o" {rows, d}, "lse" {rows}: o = softmax(scale * x) * v, lse = log(sum(exp(scale * x))). Scalar "scale".
+ *   Tensors in brackets are there where the offer names their formats. "scale" is fp32, and fp64 where x (y of a backward pass) is fp64; "eps" is
+ *   fp32, and fp64 where the accumulator is; "causal" is int32; "ignore_index" is int64; "smoothing" is fp32.
+ *
  * An offer names the format of each tensor, in the order above; of gemm also that of "alpha", after "d".
  *
  * FORMATS, by name. An element takes the bytes named; byte order is the machine's.
@@ -90,6 +112,30 @@
  *   shape         m16n8k16                required
  *   profile       sm_90/mma.fp16.fp32     the entry whose arithmetic it is, bit for bit; may be left out
  *   scale_block   a number                required where the offer has scales
+ *
+ * CLAIMS of operations on rows. The first is required:
+ *   accumulator   fp64 | fp32 | fp16 | bf16    the format of intermediate results; each operation is rounded to nearest even in it, or fused with
+ *                 the next; sums are in any order
+ *   exp           N | N+Ax     the error of exp, in ulps of the accumulator: at most N + A * |argument|, e.g. 2+1.173x; 1 when not said
+ *   log           N            likewise; 1 when not said. log_absolute E, e.g. -21: or else an absolute error of 2^E
+ *   division      rounded | reciprocal | N     a quotient rounded once (when not said); numerator times rounded reciprocal; within N ulps
+ *   rsqrt         N            ulps of 1 / sqrt; 2 when not said
+ *   algorithm     of softmax: shifted (the maximum, then exp(x - max); when not said) | online:B (running maximum and sum over blocks of B
+ *                 elements, rescaled) | base2 (exp2(x * c - max * c), fused) | base2_online:B | unshifted (exp(x))
+ *                 of log_softmax: subtract ((x - max) - log(sum); when not said) | lse (x - (max + log(sum))) | of_softmax (log of softmax)
+ *                 of layer_norm: two_pass (when not said) | welford | one_pass (mean(x^2) - mean^2)
+ *   scale         yes | no     softmax and its backward have the scalar; no when not said.   causal    yes | no    likewise
+ *   masked_row    nan | zero   of softmax, where all of a row is -Inf or masked out; nan when not said
+ *   infinity      nan | one_hot     of softmax, a row with +Inf: one_hot gives 1 where it is, if it is once; nan when not said
+ *   nan           any | code:0xHH   which NaN; any when not said
+ *   mask_value    minus_infinity | a number, e.g. -10000    what a logit that is masked out is set to; minus_infinity when not said. With a
+ *                 number, a row whose maximum is that number counts as all masked out
+ *   zero_centred  yes | no     gamma counts as 1 + gamma; no when not said
+ *   rounds_first  yes | no     a normalised value is rounded to y's format before gamma multiplies it; no when not said
+ *   reduction     none | mean | sum     of cross_entropy; none when not said.   smoothing   yes | no    it has the scalar; no when not said
+ *   subnormals    kept | flushed    in the accumulator and in outputs, whole or in part; kept when not said
+ *   rounding, overflow   of outputs, as for convert; nearest_even, infinity (where y has none: overflow is required)
+ *   deterministic yes | no     yes when not said.   batch_invariant   yes | no    a row does not depend on the others; no when not said
  *
  * MEMORY AND THREADS
  *   Buffers belong to ulpgate, are aligned to the element's size and no more, and lie between guard bytes. Outputs hold poison when

@@ -1,0 +1,53 @@
+// Operations on rows in plain C++, in the algorithms and accumulators that their claims can name: right ones,
+// which the suites must not accuse.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernels/adapters/host/variant.h"
+
+namespace ulpgate::adapters {
+namespace {
+
+class Host : public Implementation {
+ public:
+  Host() {
+    for (const auto make : {host::softmax_variants, host::log_softmax_variants, host::layer_norm_variants,
+                            host::rms_norm_variants, host::softmax_backward_variants,
+                            host::norm_backward_variants, host::cross_entropy_variants}) {
+      for (host::Variant& v : make()) variants_.push_back(std::move(v));
+    }
+  }
+
+  std::string name() const override { return "host"; }
+  std::string version() const override { return "1"; }
+  std::string description() const override {
+    return "softmax, normalizations and cross entropy in plain C++";
+  }
+  bool concurrent() const override { return true; }
+
+  std::vector<Offer> offers() const override {
+    std::vector<Offer> all;
+    for (const host::Variant& v : variants_) all.push_back(v.offer);
+    return all;
+  }
+
+  Reply call(const Call& call) override {
+    for (const host::Variant& v : variants_) {
+      if (!serves(v.offer, call)) continue;
+      RowCall rows;
+      if (Reply reply = understand_rows(call, rows); reply.status != Status::ok) return reply;
+      return v.run(rows);
+    }
+    return {Status::unsupported, "host has no " + std::string(call.variant) + " for these formats"};
+  }
+
+ private:
+  std::vector<host::Variant> variants_;
+};
+
+}  // namespace
+
+std::unique_ptr<Implementation> make_host() { return std::make_unique<Host>(); }
+
+}  // namespace ulpgate::adapters

@@ -1,0 +1,103 @@
+// layer_norm, in several algorithms.
+#include <string>
+#include <utility>
+
+#include "kernels/adapters/host/affine.h"
+#include "kernels/adapters/host/norm.h"
+#include "kernels/adapters/host/variant.h"
+
+namespace ulpgate::host {
+namespace {
+
+struct Plan {
+  NormAlgorithm algorithm = NormAlgorithm::two_pass;
+  Order order = Order::ascending;
+  AffinePlan affine = {};
+};
+
+template <class Number>
+Reply run(const Plan& plan, const RowCall& call) {
+  const Affine<Number> affine(call, plan.affine);
+  const double eps = *call.scalar("eps");
+  for (std::int64_t row = 0; row < call.outer; ++row) {
+    std::vector<Number> x = load_row<Number>(call.view("x"), call.n, row);
+    const Moments<Number> m = moments(x, plan.algorithm, plan.order);
+    const Number rstd = reciprocal_root(m.variance, eps);
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = affine((x[i] - m.mean) * rstd, i);
+    store_row(call.view("y"), x, row);
+    if (const RowView* mean = call.find("mean")) store(*mean->format, mean->at(row), wide(m.mean));
+    if (const RowView* out = call.find("rstd")) store(*out->format, out->at(row), wide(rstd));
+  }
+  return {};
+}
+
+const char* text(NormAlgorithm algorithm) {
+  switch (algorithm) {
+    case NormAlgorithm::two_pass:
+      return "two_pass";
+    case NormAlgorithm::welford:
+      return "welford";
+    case NormAlgorithm::one_pass:
+      return "one_pass";
+  }
+  return "";
+}
+
+struct Tensors {
+  const Format* x;
+  const Format* gamma;
+  const Format* beta;
+  const Format* y;
+  const Format* statistics;
+};
+
+template <class Number>
+Variant variant(std::string name, const Tensors& t, const Plan& plan) {
+  Claims claims{{"accumulator", std::string(format_of<Number>->name)},
+                {"algorithm", text(plan.algorithm)},
+                {"batch_invariant", "yes"},
+                {"position_invariant", "yes"}};
+  if (plan.affine.zero_centred) claims["zero_centred"] = "yes";
+  if (plan.affine.rounds_first) claims["rounds_first"] = "yes";
+  return {Offer{"layer_norm",
+                std::move(name),
+                formats_of({{"x", t.x},
+                            {"gamma", t.gamma},
+                            {"beta", t.beta},
+                            {"y", t.y},
+                            {"mean", t.statistics},
+                            {"rstd", t.statistics}}),
+                std::move(claims),
+                {{"function", "layer_norm in plain C++"}}},
+          [plan](const RowCall& call) { return run<Number>(plan, call); }};
+}
+
+}  // namespace
+
+std::vector<Variant> layer_norm_variants() {
+  using namespace formats;
+  using enum NormAlgorithm;
+  const Tensors affine{&fp32, &fp32, &fp32, &fp32, &fp32}, bare{&fp32, nullptr, nullptr, &fp32, nullptr};
+  std::vector<Variant> all{
+      variant<float>("two_pass", affine, {}),
+      variant<float>("two_pass.bare", bare, {.order = Order::lanes}),
+      variant<float>("welford", affine, {.algorithm = welford}),
+      variant<float>("one_pass", affine, {.algorithm = one_pass, .order = Order::pairwise}),
+      variant<float>("zero_centred", {&bf16, &bf16, &bf16, &bf16, &fp32}, {.affine = {.zero_centred = true}}),
+      variant<float>("rounds_first", {&bf16, &bf16, nullptr, &bf16, nullptr},
+                     {.affine = {.rounds_first = true}}),
+      variant<double>("two_pass", {&fp64, &fp64, &fp64, &fp64, &fp64}, {}),
+      variant<double>("two_pass.wide", affine, {.order = Order::pairwise}),
+      variant<Half>("narrow", {&fp16, &fp16, &fp16, &fp16, &fp16}, {.order = Order::pairwise}),
+      variant<Bfloat16>("narrow", {&bf16, &bf16, &bf16, &bf16, &bf16}, {.order = Order::pairwise}),
+      variant<Bfloat16>("narrow.welford", {&bf16, &bf16, &bf16, &bf16, &bf16}, {.algorithm = welford}),
+  };
+  for (const Format* f : {&fp16, &bf16}) {
+    all.push_back(variant<float>("two_pass", {f, f, f, f, &fp32}, {.order = Order::lanes}));
+    all.push_back(variant<float>("two_pass", {f, &fp32, &fp32, &fp32, &fp32}, {}));
+    all.push_back(variant<float>("welford", {f, &fp32, &fp32, f, &fp32}, {.algorithm = welford}));
+  }
+  return all;
+}
+
+}  // namespace ulpgate::host

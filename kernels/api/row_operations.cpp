@@ -1,0 +1,51 @@
+#include "kernels/api/row_operations.h"
+
+namespace ulpgate {
+namespace {
+
+constexpr RowTensor in(std::string_view name, Extents extents) { return {name, extents, false, false}; }
+constexpr RowTensor in_if(std::string_view name, Extents extents) { return {name, extents, false, true}; }
+constexpr RowTensor out(std::string_view name, Extents extents) { return {name, extents, true, false}; }
+constexpr RowTensor out_if(std::string_view name, Extents extents) { return {name, extents, true, true}; }
+
+std::vector<RowOperation> made() {
+  using enum Extents;
+  const std::vector<RowTensor> softmax{in("x", lines), in_if("mask", lines), out("y", lines)};
+  const std::vector<RowTensor> softmax_backward{in("y", lines), in("dy", lines), out("dx", lines)};
+  return {
+      {"softmax", softmax},
+      {"log_softmax", softmax},
+      {"softmax_backward", softmax_backward},
+      {"log_softmax_backward", softmax_backward},
+      {"layer_norm",
+       {in("x", matrix), in_if("gamma", row), in_if("beta", row), out("y", matrix), out_if("mean", column),
+        out_if("rstd", column)}},
+      {"rms_norm", {in("x", matrix), in_if("gamma", row), out("y", matrix), out_if("rstd", column)}},
+      {"layer_norm_backward",
+       {in("dy", matrix), in("x", matrix), in_if("gamma", row), in("mean", column), in("rstd", column),
+        out("dx", matrix), out_if("dgamma", row), out_if("dbeta", row)}},
+      {"rms_norm_backward",
+       {in("dy", matrix), in("x", matrix), in_if("gamma", row), in("rstd", column), out("dx", matrix),
+        out_if("dgamma", row)}},
+      {"cross_entropy", {in("x", matrix), in("target", column), out("loss", reduced)}},
+      {"cross_entropy_backward",
+       {in("x", matrix), in("target", column), in("dloss", reduced), out("dx", matrix)}},
+      {"attention", {in("x", matrix), in("v", values), out("o", outputs), out("lse", column)}},
+  };
+}
+
+}  // namespace
+
+std::span<const RowOperation> row_operations() {
+  static const std::vector<RowOperation> all = made();
+  return all;
+}
+
+const RowOperation* find_row_operation(std::string_view name) {
+  for (const RowOperation& o : row_operations()) {
+    if (o.name == name) return &o;
+  }
+  return nullptr;
+}
+
+}  // namespace ulpgate

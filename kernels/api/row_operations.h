@@ -1,0 +1,38 @@
+#pragma once
+// The operations that work on rows, and their tensors in the order of ulpgate/plugin.h: softmax,
+// normalizations, losses and their backward passes. A new one is one entry of this table.
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace ulpgate {
+
+/// How far a tensor reaches.
+enum class Extents {
+  lines,    ///< {outer, n, inner}: rows lie along the middle axis
+  matrix,   ///< {rows, n}
+  row,      ///< {n}
+  column,   ///< {rows}
+  reduced,  ///< {rows}, or {1} where the claim reduction says so
+  values,   ///< {n, d}
+  outputs,  ///< {rows, d}
+};
+
+struct RowTensor {
+  std::string_view name;
+  Extents extents;
+  bool output = false;
+  bool optional = false;  ///< there where the offer names its format
+};
+
+struct RowOperation {
+  std::string_view name;
+  std::vector<RowTensor> tensors;
+};
+
+std::span<const RowOperation> row_operations();
+
+/// nullptr where none has that name.
+const RowOperation* find_row_operation(std::string_view name);
+
+}  // namespace ulpgate

@@ -1,0 +1,96 @@
+// What holds of every implementation of an operation on rows that runs here: it computes that operation, in
+// any layout, and touches nothing else. How well, the suites judge.
+#include <functional>
+#include <gtest/gtest.h>
+#include <string>
+
+#include "kernels/api/registry.h"
+#include "kernels/api/tests/row_problem.h"
+
+namespace ulpgate {
+namespace {
+
+void for_each_offer(const std::function<void(Implementation&, const Offer&)>& test) {
+  for (const AdapterEntry& entry : all_adapters()) {
+    const auto implementation = entry.make();
+    if (implementation->not_run()) continue;
+    for (const Offer& offer : implementation->offers()) {
+      if (find_row_operation(offer.operation) == nullptr) continue;
+      std::string formats;
+      for (const auto& [role, format] : offer.formats) formats += " " + format;
+      SCOPED_TRACE(implementation->name() + " " + offer.operation + " " + offer.variant + formats);
+      test(*implementation, offer);
+    }
+  }
+}
+
+RowSizes sizes_for(const Offer& offer, RowSizes sizes) {
+  const bool has_inner = find_row_operation(offer.operation)->tensors.front().extents == Extents::lines;
+  if (!has_inner) sizes.inner = 1;
+  return sizes;
+}
+
+/// Whether it was done; a refusal needs a sentence.
+bool done(const Reply& reply) {
+  if (reply.status == Status::unsupported) {
+    EXPECT_FALSE(reply.message.empty());
+    return false;
+  }
+  EXPECT_EQ(reply.status, Status::ok) << reply.message;
+  return reply.status == Status::ok;
+}
+
+TEST(RowAdapters, ComputeTheOperation) {
+  for_each_offer([](Implementation& implementation, const Offer& offer) {
+    bool any = false;
+    for (const RowSizes& s : {RowSizes{3, 1, 1}, RowSizes{2, 7, 1}, RowSizes{3, 67, 1}, RowSizes{2, 9, 3}}) {
+      RowProblem problem(offer, sizes_for(offer, s));
+      problem.fill_inputs();
+      if (!done(implementation.call(problem.call()))) continue;
+      expect_operation(problem);
+      any = true;
+    }
+    EXPECT_TRUE(any) << "it refused everything";
+  });
+}
+
+/// oneDNN 2.6's layer normalization takes rows with gaps for packed ones; suite layer_norm convicts it.
+bool ignores_strides(const Implementation& implementation, const Offer& offer) {
+  return implementation.name() == "onednn" && offer.operation == "layer_norm";
+}
+
+TEST(RowAdapters, HonourLayouts) {
+  for_each_offer([](Implementation& implementation, const Offer& offer) {
+    if (ignores_strides(implementation, offer)) return;
+    for (const RowLayout& layout : {RowLayout{1, 3, 1}, RowLayout{2, 5, 3}, RowLayout{1, 8, 0}}) {
+      RowProblem problem(offer, sizes_for(offer, {3, 37, 2}), layout);
+      problem.fill_inputs();
+      if (done(implementation.call(problem.call()))) expect_operation(problem);
+      ASSERT_TRUE(problem.gaps_hold());
+    }
+  });
+}
+
+TEST(RowAdapters, DoNothingWhereThereIsNothing) {
+  for_each_offer([](Implementation& implementation, const Offer& offer) {
+    RowProblem problem(offer, sizes_for(offer, {0, 5, 2}));
+    if (problem.has("loss") || problem.has("dgamma")) return;  // sums of nothing
+    EXPECT_EQ(implementation.call(problem.call()).status, Status::ok);
+    EXPECT_TRUE(problem.gaps_hold());
+  });
+}
+
+TEST(RowAdapters, RefuseWrongShapes) {
+  for_each_offer([](Implementation& implementation, const Offer& offer) {
+    RowProblem problem(offer, sizes_for(offer, {2, 5, 2})), other(offer, sizes_for(offer, {3, 5, 2}));
+    const Call call = problem.call(), longer = other.call();
+    std::vector<Tensor> tensors(call.tensors.begin(), call.tensors.end());
+    tensors.front() = longer.tensors.front();
+    const Reply reply = implementation.call({call.operation, call.variant, tensors, call.scalars, nullptr});
+    EXPECT_EQ(reply.status, Status::invalid);
+    EXPECT_NE(reply.message.find(", and the tensors before make it "), std::string::npos) << reply.message;
+  });
+}
+
+}  // namespace
+}  // namespace ulpgate

@@ -1,0 +1,31 @@
+#pragma once
+// A launch of any operation on rows.
+#include <cstddef>
+
+#include "kernels/cuda/rows/variant.h"
+
+namespace ulpgate::cuda {
+inline namespace SIMT_BUILD {
+
+/// `workspace` has workspace_bytes(problem). 0, unsupported_rows, or a simt::Error.
+inline int launch_rows(const RowsProblem& problem, void* workspace, void* stream) {
+  struct Launch {
+    void* workspace;
+    std::size_t bytes;
+    void* stream;
+    int operator()(const SoftmaxProblem& p) const { return launch_softmax(p, stream); }
+    int operator()(const SoftmaxBackwardProblem& p) const { return launch_softmax_backward(p, stream); }
+    int operator()(const NormProblem& p) const { return launch_norm(p, stream); }
+    int operator()(const NormBackwardProblem& p) const {
+      return launch_norm_backward(p, workspace, bytes, stream);
+    }
+    int operator()(const CrossEntropyCall& c) const {
+      return c.backward ? launch_cross_entropy_backward(c.problem, workspace, bytes, stream)
+                        : launch_cross_entropy(c.problem, workspace, bytes, stream);
+    }
+  };
+  return std::visit(Launch{workspace, workspace_bytes(problem), stream}, problem);
+}
+
+}  // namespace SIMT_BUILD
+}  // namespace ulpgate::cuda

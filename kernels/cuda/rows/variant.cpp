@@ -1,0 +1,136 @@
+#include "kernels/cuda/rows/variant.h"
+
+#include <iterator>
+#include <utility>
+
+namespace ulpgate::cuda {
+namespace {
+
+/// Sets the places and sizes of a problem from a call.
+class Placed {
+ public:
+  explicit Placed(const RowCall& call) : call_(call) {}
+
+  void operator()(SoftmaxProblem& p) const {
+    sizes(p);
+    p.scale = static_cast<float>(call_.scalar("scale").value_or(1));
+    p.queries = static_cast<std::int64_t>(call_.scalar("causal").value_or(0));
+    place(p.x, "x");
+    place(p.mask, "mask");
+    place(p.y, "y");
+  }
+  void operator()(SoftmaxBackwardProblem& p) const {
+    sizes(p);
+    p.scale = static_cast<float>(call_.scalar("scale").value_or(1));
+    place(p.y, "y");
+    place(p.dy, "dy");
+    place(p.dx, "dx");
+  }
+  void operator()(NormProblem& p) const {
+    matrix(p);
+    p.eps = static_cast<float>(*call_.scalar("eps"));
+    for (const auto& [memory, role] : {Role{&p.x, "x"}, Role{&p.y, "y"}, Role{&p.gamma, "gamma"},
+                                       Role{&p.beta, "beta"}, Role{&p.mean, "mean"}, Role{&p.rstd, "rstd"}})
+      place(*memory, role);
+  }
+  void operator()(NormBackwardProblem& p) const {
+    matrix(p);
+    for (const auto& [memory, role] :
+         {Role{&p.dy, "dy"}, Role{&p.x, "x"}, Role{&p.dx, "dx"}, Role{&p.gamma, "gamma"},
+          Role{&p.mean, "mean"}, Role{&p.rstd, "rstd"}, Role{&p.dgamma, "dgamma"}, Role{&p.dbeta, "dbeta"}})
+      place(*memory, role);
+  }
+
+  void operator()(CrossEntropyCall& c) const {
+    CrossEntropyProblem& p = c.problem;
+    matrix(p);
+    p.smoothing = static_cast<float>(call_.scalar("smoothing").value_or(0));
+    p.ignore_index = static_cast<std::int64_t>(*call_.scalar("ignore_index"));
+    for (const auto& [memory, role] : {Role{&p.x, "x"}, Role{&p.target, "target"}, Role{&p.loss, "loss"},
+                                       Role{&p.dloss, "dloss"}, Role{&p.dx, "dx"}})
+      place(*memory, role);
+  }
+
+ private:
+  using Role = std::pair<RowMemory*, const char*>;
+
+  template <class Problem>
+  void sizes(Problem& p) const {
+    p.outer = call_.outer;
+    p.n = call_.n;
+    p.inner = call_.inner;
+  }
+  template <class Problem>
+  void matrix(Problem& p) const {
+    p.rows = call_.outer;
+    p.n = call_.n;
+  }
+  void place(RowMemory& to, const char* role) const {
+    const RowView* from = call_.find(role);
+    if (from == nullptr) return;
+    to.data = from->data;
+    to.format = element_format_of(*from->format);
+    to.outer_stride = from->outer_stride;
+    to.stride = from->stride;
+    to.inner_stride = from->inner_stride;
+  }
+  static ElementFormat element_format_of(const Format& format) {
+    if (format.name == "fp16") return ElementFormat::fp16;
+    if (format.name == "bf16") return ElementFormat::bf16;
+    return format.name == "uint8" ? ElementFormat::int8 : ElementFormat::fp32;
+  }
+
+  const RowCall& call_;
+};
+
+struct Refusal {
+  std::string operator()(const SoftmaxProblem& p) const {
+    const bool too_long = p.unit == SoftmaxUnit::warp && p.n > softmax_warp_limit;
+    return too_long ? "a warp's registers hold rows of 1024 elements" : "";
+  }
+  std::string operator()(const SoftmaxBackwardProblem&) const { return ""; }
+  std::string operator()(const NormProblem& p) const {
+    if (p.unit == NormUnit::warp && p.n > norm_warp_limit)
+      return "a warp's registers hold rows of 1024 elements";
+    return uncountable(p.n);
+  }
+  std::string operator()(const NormBackwardProblem& p) const { return uncountable(p.n); }
+  std::string operator()(const CrossEntropyCall& c) const {
+    const CrossEntropyProblem& p = c.problem;
+    const RowMemory& loss = c.backward ? p.dloss : p.loss;
+    if (p.reduction == LossReduction::none && loss.outer_stride == 0 && p.rows > 1)
+      return "without a reduction there is a loss for each row";
+    return uncountable(p.rows > p.n ? p.rows : p.n);
+  }
+
+ private:
+  static std::string uncountable(std::int64_t n) { return n > norm_limit ? "fp32 counts to 2^24" : ""; }
+};
+
+}  // namespace
+
+std::vector<RowsVariant> rows_variants(const Ran& ran) {
+  std::vector<RowsVariant> all;
+  for (const auto make : {softmax_variants, norm_variants, loss_variants}) {
+    std::vector<RowsVariant> some = make(ran);
+    std::move(some.begin(), some.end(), std::back_inserter(all));
+  }
+  return all;
+}
+
+RowsProblem problem_of(const RowsVariant& variant, const RowCall& call) {
+  RowsProblem problem = variant.problem;
+  std::visit(Placed(call), problem);
+  return problem;
+}
+
+std::string why_not(const RowsProblem& problem) { return std::visit(Refusal(), problem); }
+
+std::size_t workspace_bytes(const RowsProblem& problem) {
+  if (const auto* p = std::get_if<NormBackwardProblem>(&problem)) return norm_workspace_bytes(*p);
+  if (const auto* c = std::get_if<CrossEntropyCall>(&problem))
+    return cross_entropy_workspace_bytes(c->problem);
+  return 0;
+}
+
+}  // namespace ulpgate::cuda

@@ -1,0 +1,34 @@
+#include "reference/bounds/accumulator_error.h"
+
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+#include "reference/formats/decode.h"
+
+namespace ulpgate {
+const Format& check_accumulator(const Format* format) {
+  if (format == nullptr || !format->is_floating() || format->storage_bits < 16) {
+    throw std::invalid_argument("no bound for an accumulator of format '" +
+                                std::string(format == nullptr ? "" : format->name) + "'");
+  }
+  return *format;
+}
+
+AccumulatorError::AccumulatorError(const Format* format, bool flushes_subnormals)
+    : precision_(check_accumulator(format).precision()),
+      flushes_(flushes_subnormals),
+      unit_roundoff_(std::ldexp(1.0, -precision_)),
+      smallest_normal_(std::ldexp(1.0, format->min_exponent())),
+      quantum_(std::ldexp(1.0, format->quantum_exponent())),
+      largest_(to_double(*format, max_finite_magnitude(*format))) {}
+
+double growth(double roundings, double unit_roundoff) {
+  return std::expm1(roundings * std::log1p(unit_roundoff));
+}
+
+double inverse_growth(double roundings, double unit_roundoff) {
+  return std::expm1(-roundings * std::log1p(-unit_roundoff));
+}
+
+}  // namespace ulpgate

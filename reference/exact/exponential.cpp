@@ -1,0 +1,31 @@
+#include "reference/exact/exponential.h"
+
+#include "reference/exact/exponential_isa.h"
+
+namespace ulpgate {
+namespace {
+
+exp_kernels::Kernels best_kernels() {
+#ifdef ULPGATE_X86_LEVELS
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return exp_kernels::x86_v3::kernels();
+#endif
+  return exp_kernels::baseline::kernels();
+}
+
+const exp_kernels::Kernels& kernels() {
+  static const exp_kernels::Kernels best = best_kernels();
+  return best;
+}
+
+}  // namespace
+
+void exponentials(const double* high, const double* low, std::int64_t count, double* out_high,
+                  double* out_low) {
+  kernels().exponentials(high, low, count, out_high, out_low);
+}
+
+PairSum sum_of_pairs(const double* high, const double* low, std::int64_t count) {
+  return kernels().sum(high, low, count);
+}
+
+}  // namespace ulpgate

@@ -1,0 +1,82 @@
+#pragma once
+// What the oracles of layer_norm and rms_norm share: rms_norm is layer_norm whose sum counts as 0.
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "reference/bounds/norm_element.h"
+#include "reference/bounds/norm_statistics.h"
+#include "reference/oracles/norm/row_sums.h"
+#include "reference/oracles/row_oracle.h"
+
+namespace ulpgate {
+
+struct NormRow {
+  const char* operation = "";  ///< for messages
+  std::span<const double> x, gamma, beta;
+  double eps = 0;
+  const Format* y = nullptr;
+  bool centred = true;
+};
+
+enum class NormOutput { y, mean, rstd };
+
+class NormOracle {
+ public:
+  NormOracle(const NormRow& row, const RowArithmetic& arithmetic);
+  NormOracle(const NormOracle&) = delete;
+  NormOracle& operator=(const NormOracle&) = delete;
+
+  RowValue value(NormOutput output, std::int64_t i) const;
+  RowValue refined(NormOutput output, std::int64_t i, int bits) const;
+  RowBound bound(NormOutput output, std::int64_t i) const;
+
+ private:
+  /// What rows make of an element, before gamma.
+  enum class Normalised { finite, zero, nan };
+
+  void measure();
+  void transform();
+  double gamma(std::size_t i) const;
+  double beta(std::size_t i) const;
+  Enclosure gamma_factor(std::size_t i) const;
+  Enclosure deviation(std::size_t i) const;
+  Exact exact_deviation(std::size_t i) const;
+  int sign_of_deviation(std::size_t i) const;
+  Normalised normalised(std::size_t i) const;
+  std::optional<RowValue> special_statistic(NormOutput output) const;
+  std::optional<RowValue> special_element(std::size_t i) const;
+  NormElement element(std::size_t i) const;
+  Enclosure y_value(std::size_t i) const;
+  Enclosure refined_y(std::size_t i, int bits) const;
+
+  /// Codes that the normalised value may round to, by the claim rounds_first.
+  struct RoundedFirst {
+    double middle = 0, half = 0, largest = 0;
+    bool may_overflow = false;
+  };
+  RoundedFirst round_first(std::size_t i) const;
+  RowBound rounded_first_bound(std::size_t i) const;
+
+  const RoundedSteps& steps() const;
+  const NormErrors& errors() const;
+
+  NormRow row_;
+  RowArithmetic arithmetic_;
+  RowSums sums_;
+  double n_ = 0;
+  Exact square_;                 ///< D
+  bool plain_ = false;           ///< all is far from the ends of double's range
+  Enclosure minus_sum_;          ///< minus the sum of x; rms_norm: 0
+  Enclosure root_;               ///< 1 / sqrt(D)
+  std::unique_ptr<double[]> y_;  ///< high, low and radius of every y, where all of them are plain
+  NormData data_;
+  double rstd_ = 0;  ///< from above
+  std::optional<RoundedSteps> steps_;
+  std::optional<NormErrors> errors_;
+};
+
+/// Of a double-double or of nothing finite.
+RowValue row_value(const Enclosure& x);
+
+}  // namespace ulpgate

@@ -1,0 +1,201 @@
+#include "reference/oracles/rows/logits.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "reference/exact/exponential.h"
+
+namespace ulpgate {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double outwards = 1 + 0x1p-48;
+
+/// Upper bound of e^r - 1 for r >= 0.
+double growth_of(double r) { return r == 0 ? 0 : r > 0.5 ? std::exp(r) * 2 : r * (1 + r); }
+
+}  // namespace
+
+Logits::Logits(const LogitsInput& input, const RowArithmetic& arithmetic)
+    : input_(input),
+      infinity_(arithmetic.infinity),
+      has_mask_value_(arithmetic.mask_value.has_value()),
+      mask_value_(arithmetic.mask_value.value_or(-infinity)) {
+  if ((!input.mask.empty() && input.mask.size() != size()) ||
+      (!input.masked.empty() && input.masked.size() != size()))
+    throw std::invalid_argument("softmax: the mask's length is not the row's");
+  classify();
+  if (class_ != LogitsClass::regular) return;
+  subtract_largest();
+  exponentiate();
+}
+
+Enclosure Logits::logit(std::size_t i) const {
+  if (is_masked(i)) return {mask_value_, 0, 0};
+  const Enclosure scaled =
+      input_.scale == 1 ? Enclosure{input_.x[i], 0, 0} : product(input_.scale, input_.x[i]);
+  if (input_.mask.empty() || !std::isfinite(scaled.high)) {
+    if (input_.mask.empty()) return scaled;
+    return {scaled.high + input_.mask[i], 0, 0};
+  }
+  if (!std::isfinite(input_.mask[i])) return {scaled.high + input_.mask[i], 0, 0};
+  return plus(scaled, {input_.mask[i], 0, 0});
+}
+
+bool Logits::is_minus_infinity(std::size_t i) const { return high_[i] == -infinity; }
+
+void Logits::classify() {
+  // z itself for now.
+  high_.resize(size());
+  low_.resize(size());
+  std::size_t infinities = 0;
+  double most = -infinity;
+  const bool plain = input_.mask.empty() && input_.masked.empty() && input_.scale == 1;
+  if (plain) std::copy(input_.x.begin(), input_.x.end(), high_.begin());
+  for (std::size_t i = 0; i < size(); ++i) {
+    if (!plain) {
+      const Enclosure z = logit(i);
+      high_[i] = z.high;
+      low_[i] = z.low;
+      if (z.radius != 0 && radius_.empty()) radius_.resize(size());
+      if (!radius_.empty()) radius_[i] = z.radius;
+    }
+    const double z = high_[i];
+    if (std::isnan(z)) class_ = LogitsClass::nan;
+    if (z > most || (z == most && low_[i] > low_[top_])) {
+      most = z;
+      top_ = i;
+    }
+    if (z == infinity) ++infinities;
+  }
+  if (class_ == LogitsClass::nan) return;
+  if (infinities > 0) {
+    class_ = infinities == 1 && infinity_ == InfinityRow::one_hot ? LogitsClass::one_hot : LogitsClass::nan;
+  } else if (most == -infinity || (has_mask_value_ && most == mask_value_ && low_[top_] == 0)) {
+    class_ = LogitsClass::masked;
+  }
+}
+
+void Logits::subtract_largest() {
+  const double m = high_[top_];
+  const double m_low = low_[top_];
+  const double m_radius = radius_.empty() ? 0 : radius_[top_];
+  largest_ = {m, m_low, m_radius};
+  const bool plain = input_.mask.empty() && input_.masked.empty() && input_.scale == 1;
+  for (std::size_t i = 0; i < size(); ++i) {
+    if (high_[i] == -infinity) {
+      low_[i] = 0;
+      continue;
+    }
+    if (plain) {
+      // Knuth's two-sum: exact, but where the difference is no double, which plus() tells.
+      const double z = high_[i], d = z - m, of_m = d - z;
+      high_[i] = d;
+      low_[i] = (z - (d - of_m)) + (-m - of_m);
+      if (std::isfinite(d)) continue;
+    }
+    const double radius = radius_.empty() ? 0 : radius_[i];
+    const Enclosure d = plain ? anything() : minus({high_[i], low_[i], radius}, largest_);
+    high_[i] = std::isinf(d.radius) ? -std::numeric_limits<double>::max() : d.high;
+    low_[i] = d.low;
+    // Beyond double's range, so is the difference: e^d is 0 as far as doubles go.
+    const double known = std::isinf(d.radius) ? std::numeric_limits<double>::max() : d.radius;
+    if (known != 0 && radius_.empty()) radius_.resize(size());
+    if (!radius_.empty()) radius_[i] = i == top_ ? 0 : known;
+  }
+  high_[top_] = low_[top_] = 0;
+}
+
+void Logits::exponentiate() {
+  exp_high_.resize(size());
+  exp_low_.resize(size());
+  // What exponentials() does not take is computed as e^0, and put right below.
+  std::vector<double> arguments, rests;
+  bool any_far = false;
+  double farthest = 0, most_radius = 0;
+  for (std::size_t i = 0; i < size(); ++i) {
+    if (high_[i] < -largest_exponent) {
+      any_far = true;
+    } else {
+      farthest = std::max(farthest, -high_[i]);
+      if (!radius_.empty()) most_radius = std::max(most_radius, radius_[i]);
+    }
+  }
+  const double* high = high_.data();
+  const double* low = low_.data();
+  if (any_far) {
+    arguments = high_;
+    rests = low_;
+    for (std::size_t i = 0; i < size(); ++i) {
+      if (arguments[i] < -largest_exponent) arguments[i] = rests[i] = 0;
+    }
+    high = arguments.data();
+    low = rests.data();
+  }
+  ulpgate::exponentials(high, low, static_cast<std::int64_t>(size()), exp_high_.data(), exp_low_.data());
+  double far_radius = 0;
+  if (any_far) {
+    for (std::size_t i = 0; i < size(); ++i) {
+      if (high_[i] >= -largest_exponent) continue;
+      Enclosure e;
+      if (high_[i] != -infinity) {
+        e = high_[i] < -1500 ? Enclosure{0, 0, 0x1p-1074} : ulpgate::exponential(difference(i));
+        far_radius += e.radius;
+      }
+      exp_high_[i] = e.high;
+      exp_low_[i] = e.low;
+    }
+  }
+  const double top_high = exp_high_[top_];
+  exp_high_[top_] = 0;
+  const PairSum sum = sum_of_pairs(exp_high_.data(), exp_low_.data(), static_cast<std::int64_t>(size()));
+  exp_high_[top_] = top_high;
+  // Of e^0 there is no error, so where nothing else is, the sum is a count.
+  const bool whole = farthest == 0 && most_radius == 0 && far_radius == 0;
+  const double relative = exponential_error(farthest) + growth_of(std::min(most_radius, 600.0)) +
+                          static_cast<double>(size()) * 0x1p-103;
+  rest_ = {sum.high, sum.low, whole ? 0 : (sum.high * relative + far_radius) * outwards};
+  if (!std::isfinite(rest_.radius)) rest_ = anything();
+}
+
+Enclosure Logits::difference(std::size_t i) const {
+  if (!radius_.empty() && radius_[i] == std::numeric_limits<double>::max()) return anything();
+  return {high_[i], low_[i], radius_.empty() ? 0 : radius_[i]};
+}
+
+double Logits::exponential_radius(std::size_t i) const {
+  if (high_[i] == -infinity || (high_[i] == 0 && low_[i] == 0 && (radius_.empty() || radius_[i] == 0)))
+    return 0;
+  const double given = radius_.empty() ? 0 : growth_of(std::min(radius_[i], 600.0));
+  const double magnitude = -high_[i];
+  const double relative = exponential_error(magnitude) + given;
+  if (magnitude <= largest_exponent) return exp_high_[i] * relative * outwards;
+  // By a square of a root: twice its error, and what underflow takes.
+  return exp_high_[i] * (2 * relative + 0x1p-100) * outwards + 0x1p-1069;
+}
+
+Enclosure Logits::exponential(std::size_t i) const {
+  return {exp_high_[i], exp_low_[i], exponential_radius(i)};
+}
+
+Ball Logits::precise_logit(std::size_t i, int bits) const {
+  if (is_masked(i)) return {mask_value_, bits};
+  const Exact scaled = Exact::from_double(input_.scale) * Exact::from_double(input_.x[i]);
+  return {input_.mask.empty() ? scaled : scaled + Exact::from_double(input_.mask[i]), bits};
+}
+
+Ball Logits::precise_difference(std::size_t i, int bits) const {
+  return i == top_ ? Ball(0, bits) : precise_logit(i, bits) - precise_logit(top_, bits);
+}
+
+Ball Logits::precise_rest(int bits) const {
+  Ball sum(0, bits);
+  for (std::size_t i = 0; i < size(); ++i) {
+    if (i != top_ && !is_minus_infinity(i)) sum = sum + ulpgate::exponential(precise_difference(i, bits));
+  }
+  return sum;
+}
+
+}  // namespace ulpgate

@@ -1,0 +1,81 @@
+#pragma once
+// The logits of a row and their exponentials, as every operation with a softmax inside needs them.
+//
+// z_i = scale * x_i + mask_i, or the mask value where masked. With m the largest, the row has d_i = z_i - m
+// and e^d_i; rest() is the sum of e^d_i over all i but one of the largest, so that the whole sum is 1 +
+// rest().
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "reference/bounds/row_arithmetic.h"
+#include "reference/exact/ball.h"
+#include "reference/exact/enclosure.h"
+
+namespace ulpgate {
+
+enum class LogitsClass {
+  regular,  ///< some logit is finite, none is +infinity or NaN
+  nan,
+  one_hot,  ///< one +infinity, by claim the only logit that counts
+  masked,   ///< every logit is -infinity or masked
+};
+
+/// Inputs of a row: see softmax.h.
+struct LogitsInput {
+  std::span<const double> x;
+  std::span<const double> mask;
+  std::span<const std::uint8_t> masked;
+  double scale = 1;
+};
+
+class Logits {
+ public:
+  /// Throws std::invalid_argument where spans differ in length.
+  Logits(const LogitsInput& input, const RowArithmetic& arithmetic);
+
+  LogitsClass row_class() const { return class_; }
+  std::size_t size() const { return input_.x.size(); }
+  /// The place of one largest logit.
+  std::size_t top() const { return top_; }
+  /// m. Class regular, as is all that follows.
+  const Enclosure& largest() const { return largest_; }
+  bool is_minus_infinity(std::size_t i) const;
+  /// d_i; i must not be at -infinity.
+  Enclosure difference(std::size_t i) const;
+  /// e^d_i; exactly 0 at -infinity.
+  Enclosure exponential(std::size_t i) const;
+  const Enclosure& rest() const { return rest_; }
+
+  /// The same at any precision, slowly.
+  Ball precise_logit(std::size_t i, int bits) const;
+  Ball precise_difference(std::size_t i, int bits) const;
+  Ball precise_rest(int bits) const;
+
+  const LogitsInput& input() const { return input_; }
+  bool is_masked(std::size_t i) const { return !input_.masked.empty() && input_.masked[i] != 0; }
+  /// d_i and e^d_i rounded to double, -infinity and 0 at -infinity; what d_i lacks is in difference_rests.
+  std::span<const double> differences() const { return high_; }
+  std::span<const double> difference_rests() const { return low_; }
+  std::span<const double> exponentials() const { return exp_high_; }
+
+ private:
+  Enclosure logit(std::size_t i) const;
+  void classify();
+  void subtract_largest();
+  void exponentiate();
+  double exponential_radius(std::size_t i) const;
+
+  LogitsInput input_;
+  InfinityRow infinity_;
+  bool has_mask_value_;
+  double mask_value_;
+  LogitsClass class_ = LogitsClass::regular;
+  std::size_t top_ = 0;
+  Enclosure largest_;
+  std::vector<double> high_, low_, radius_;  ///< of d; radius_ is empty where all are 0
+  std::vector<double> exp_high_, exp_low_;
+  Enclosure rest_;
+};
+
+}  // namespace ulpgate

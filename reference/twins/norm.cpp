@@ -1,0 +1,74 @@
+#include "reference/twins/norm.h"
+
+namespace ulpgate {
+namespace {
+
+TwinReal mean_of(const std::vector<TwinReal>& values) {
+  TwinReal sum = 0;
+  for (const TwinReal& v : values) sum += v;
+  return sum / TwinReal(values.size());
+}
+
+TwinNorm normalise(const TwinNormRow& row, const TwinReal& mean) {
+  std::vector<TwinReal> centred, squares;
+  for (const double x : row.x) {
+    centred.push_back(TwinReal(x) - mean);
+    squares.push_back(centred.back() * centred.back());
+  }
+  TwinNorm result;
+  result.mean = mean;
+  result.rstd = 1 / sqrt(mean_of(squares) + TwinReal(row.eps));
+  for (std::size_t i = 0; i < centred.size(); ++i) {
+    TwinReal y = centred[i] * result.rstd;
+    if (!row.gamma.empty()) y *= TwinReal(row.gamma[i]) + (row.zero_centred ? 1 : 0);
+    if (!row.beta.empty()) y += TwinReal(row.beta[i]);
+    result.y.push_back(y);
+  }
+  return result;
+}
+
+std::vector<TwinReal> gradient(const TwinNormGradientRow& row, bool centred) {
+  std::vector<TwinReal> g, products, normalised;
+  for (std::size_t i = 0; i < row.x.size(); ++i) {
+    normalised.push_back((TwinReal(row.x[i]) - TwinReal(row.mean)) * TwinReal(row.rstd));
+    g.push_back(row.gamma.empty() ? TwinReal(row.dy[i]) : TwinReal(row.dy[i]) * TwinReal(row.gamma[i]));
+    products.push_back(g.back() * normalised.back());
+  }
+  const TwinReal along = mean_of(products), common = centred ? mean_of(g) : TwinReal(0);
+  std::vector<TwinReal> dx;
+  for (std::size_t i = 0; i < g.size(); ++i)
+    dx.push_back(TwinReal(row.rstd) * (g[i] - common - normalised[i] * along));
+  return dx;
+}
+
+}  // namespace
+
+TwinNorm twin_layer_norm(const TwinNormRow& row) {
+  std::vector<TwinReal> x;
+  for (const double v : row.x) x.emplace_back(v);
+  return normalise(row, mean_of(x));
+}
+
+TwinNorm twin_rms_norm(const TwinNormRow& row) { return normalise(row, 0); }
+
+std::vector<TwinReal> twin_layer_norm_gradient(const TwinNormGradientRow& row) { return gradient(row, true); }
+
+std::vector<TwinReal> twin_rms_norm_gradient(const TwinNormGradientRow& row) { return gradient(row, false); }
+
+TwinReal twin_gamma_gradient(std::span<const double> dy, std::span<const double> x,
+                             std::span<const double> mean, std::span<const double> rstd) {
+  TwinReal sum = 0;
+  for (std::size_t i = 0; i < dy.size(); ++i) {
+    const TwinReal centred = TwinReal(x[i]) - (mean.empty() ? TwinReal(0) : TwinReal(mean[i]));
+    sum += TwinReal(dy[i]) * centred * TwinReal(rstd[i]);
+  }
+  return sum;
+}
+
+TwinReal twin_beta_gradient(std::span<const double> dy) {
+  TwinReal sum = 0;
+  for (const double v : dy) sum += TwinReal(v);
+  return sum;
+}
+
+}  // namespace ulpgate

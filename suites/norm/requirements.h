@@ -1,0 +1,50 @@
+#pragma once
+#include <array>
+
+#include "suites/framework/requirement.h"
+
+namespace ulpgate::norm {
+
+/// Of layer_norm and rms_norm.
+inline constexpr std::array requirements{
+    Requirement{
+        "NORM-ACC-1", Level::sound,
+        "Each element lies within the bound that follows from the claims and the row, whatever its values: "
+        "large offsets, near-equal, outliers, near overflow, around the smallest numbers.",
+        "A variance by E[x^2] - mean^2, divided by the wrong count or merged with the wrong weights, passes "
+        "tests of 1e-2.",
+        "reference/bounds/layer_norm.h, rms_norm.h; tenstorrent/tt-metal#35291, amd/IRON#139"},
+    Requirement{"NORM-STATS-1", Level::sound,
+                "The mean and rstd that are handed out lie within their bounds.",
+                "The backward pass is made from them.", "ulpgate/plugin.h, layer_norm; reference/bounds/"},
+    Requirement{
+        "NORM-AFFINE-1", Level::sound,
+        "gamma and beta act by column, each once, in their own formats, as claimed: 1 + gamma, before or "
+        "after "
+        "the result is rounded.",
+        "Indexed by row, or read in another format, they are right where all are equal.",
+        "ulpgate/plugin.h; deepspeedai/DeepSpeed#692, openxla/xla#10875, NVIDIA/TransformerEngine#1132"},
+    Requirement{"NORM-EPS-1", Level::sound,
+                "eps is the one that is given, and is added to the variance, inside the root.",
+                "Outside the root, scaled with the data, or taken from the storage format it shows in small "
+                "rows alone.",
+                "ulpgate/plugin.h; tile-ai/tilelang#1243, pytorch/pytorch#189581, apple/coremltools#2822"},
+    Requirement{"NORM-CONSTANT-1", Level::sound,
+                "Rows of one number, of zeros and of one element are right: beta, but for what the mean's "
+                "rounding takes.",
+                "A variance below zero is NaN under the root.",
+                "ulpgate/plugin.h; reference/bounds/layer_norm.h"},
+    Requirement{"NORM-SIGN-1", Level::sound,
+                "With x and beta negated, y and mean are negated and rstd stays, bit for bit.",
+                "Rounding to nearest knows no sign.", "ulpgate/plugin.h, claim accumulator: nearest even"},
+    Requirement{
+        "NORM-SCALE-1", Level::faithful,
+        "With x doubled and eps quadrupled, y has the same bits, where nothing leaves the normal numbers.",
+        "A correctly rounded root knows no scale; a table may.", "ulpgate/plugin.h, claim rsqrt"},
+    Requirement{"NORM-TIGHT-1", Level::quality,
+                "How near a search for bad inputs drives the error to the bound.",
+                "A bound that nothing comes near convicts nobody; the ratio says how sharp the verdicts are.",
+                "reference/bounds/layer_norm.h, rms_norm.h"},
+};
+
+}  // namespace ulpgate::norm

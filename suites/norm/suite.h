@@ -1,0 +1,9 @@
+#pragma once
+#include "suites/framework/suite.h"
+
+namespace ulpgate::norm {
+
+const Suite& layer_norm_suite();
+const Suite& rms_norm_suite();
+
+}  // namespace ulpgate::norm

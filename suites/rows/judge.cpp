@@ -1,0 +1,239 @@
+#include "suites/rows/judge.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "reference/exact/exact.h"
+#include "reference/formats/decode.h"
+#include "reference/formats/ulp.h"
+
+namespace ulpgate::rows {
+namespace {
+
+constexpr int certain_bits = 100;
+
+/// As many as decide, but none below the smallest double.
+int bits_to_ask(const Enclosure& x) {
+  const double size = std::fabs(x.high) + x.radius;
+  const int above = std::isfinite(size) ? std::ilogb(size) + 1066 : certain_bits;
+  return std::clamp(above, 1, certain_bits);
+}
+
+Acceptable special(const Format& f, const Rule& rule, const RowValue& v) {
+  Unpacked u;
+  u.number_class = v.number_class;
+  u.negative = v.negative;
+  const Expected e = encode(f, u, rule);
+  Acceptable a;
+  a.number_class = v.number_class;
+  a.negative = v.negative;
+  a.low = a.high = e.code;
+  a.nan = e.any_nan;
+  a.exact = true;
+  return a;
+}
+
+Acceptable anything(const Format& f) {
+  Acceptable a;
+  a.low = max_finite_magnitude(f) | f.sign_mask();
+  a.high = max_finite_magnitude(f);
+  a.nan = a.infinity = true;
+  a.error = HUGE_VAL;
+  return a;
+}
+
+/// The codes that are right where nothing is allowed beside rounding: one, if the enclosure decides.
+void accept_rounded(const Format& f, const Rule& rule, const Enclosure& x, Acceptable& a) {
+  if (x.radius == 0 && x.low == 0) {
+    const Expected e = encode(f, unpack(formats::fp64, std::bit_cast<std::uint64_t>(x.high)), rule);
+    a.low = a.high = e.code;
+    a.nan = e.any_nan;
+    a.exact = true;
+    return;
+  }
+  const Exact middle = Exact::from_double(x.high) + Exact::from_double(x.low);
+  const Exact radius = Exact::from_double(x.radius);
+  const Expected low = encode(f, middle - radius, rule), high = encode(f, middle + radius, rule);
+  a.low = low.code;
+  a.high = high.code;
+  a.nan = low.any_nan || high.any_nan;
+  a.exact = ordinal(f, a.low) == ordinal(f, a.high);
+}
+
+/// Ends that are sums of doubles, without the rounding that widened() adds: formats as fine as double see it.
+void accept_around(const Format& f, const Rule& rule, const Enclosure& x, double error, Acceptable& a) {
+  if (f.precision() < 53) return accept_between(f, rule, widened(x, error), a);
+  const Exact middle = Exact::from_double(x.high) + Exact::from_double(x.low);
+  const Exact reach = Exact::from_double(x.radius) + Exact::from_double(error);
+  a.low = encode(f, middle - reach, rule).code;
+  a.high = encode(f, middle + reach, rule).code;
+}
+
+/// Whole or in part: what may be flushed may be zero, or what it is without.
+void accept_flushed(const Format& f, Acceptable& a) {
+  const auto subnormal_or_zero = [&](std::uint64_t code) {
+    return (code & f.magnitude_mask() & ~f.significand_mask()) == 0;
+  };
+  const auto negative = [&](std::uint64_t code) { return (code & f.sign_mask()) != 0; };
+  if (subnormal_or_zero(a.low) && !negative(a.low)) a.low = 0;
+  if (subnormal_or_zero(a.high) && negative(a.high)) a.high = 0;
+}
+
+}  // namespace
+
+CaseJudge::CaseJudge(const Definition& definition, const RowsOffer& offer, const RowsCase& c,
+                     const Inputs& inputs)
+    : definition_(definition), o_(offer), c_(c), in_(inputs) {}
+
+PartOf CaseJudge::part_of(std::size_t tensor) const {
+  switch (o_.operation->tensors[tensor].extents) {
+    case Extents::row:
+      return PartOf::column;
+    case Extents::reduced:
+      return o_.arithmetic.reduction == Reduction::none ? PartOf::row : PartOf::whole;
+    default:
+      return PartOf::row;
+  }
+}
+
+Part CaseJudge::part(PartOf kind, std::int64_t a, std::int64_t b) const {
+  Part p{kind == PartOf::row ? a : 0, kind == PartOf::row ? b : 0, {}};
+  p.values.resize(o_.formats.size());
+  for (std::size_t t = 0; t < o_.formats.size(); ++t) {
+    if (o_.formats[t] == nullptr || o_.operation->tensors[t].output) continue;
+    const auto shape = shape_of(o_, c_, t);
+    const bool has_rows = shape[0] == c_.outer && o_.operation->tensors[t].extents != Extents::values;
+    const bool has_places = shape[1] == c_.n;
+    std::vector<double>& values = p.values[t];
+    const Format& f = *o_.formats[t];
+    const auto take = [&](std::int64_t x, std::int64_t y, std::int64_t z) {
+      const std::uint64_t code = in_[t][static_cast<std::size_t>((x * shape[1] + y) * shape[2] + z)];
+      values.push_back(f.kind == FormatKind::integer && f.width() == 64
+                           ? static_cast<double>(static_cast<std::int64_t>(code))
+                           : to_double(f, code));
+    };
+    const Extents extents = o_.operation->tensors[t].extents;
+    const bool whole_tensor = kind == PartOf::whole || extents == Extents::values;
+    const bool row_tensor = extents == Extents::row;
+    for (std::int64_t x = 0; x < shape[0]; ++x) {
+      if (!whole_tensor && kind == PartOf::row && !row_tensor && has_rows && x != a) continue;
+      for (std::int64_t y = 0; y < shape[1]; ++y) {
+        if (!whole_tensor && kind == PartOf::column && has_places && extents != Extents::column && y != a)
+          continue;
+        if (whole_tensor || shape[2] == 1) {
+          for (std::int64_t z = 0; z < shape[2]; ++z) take(x, y, z);
+        } else {
+          take(x, y, b);
+        }
+      }
+    }
+  }
+  return p;
+}
+
+CaseJudge::Asked CaseJudge::ask(const Element& at) const {
+  const PartOf kind = part_of(at.tensor);
+  std::pair<std::int64_t, std::int64_t> which{0, 0};
+  if (kind == PartOf::row) which = {at.outer, at.inner};
+  if (kind == PartOf::column) which = {at.i, 0};
+  auto& [of, kept] = kept_[kind];
+  if (kept.oracle == nullptr || of != which) {
+    of = which;
+    kept.oracle.reset();
+    kept.asked = 0;
+    kept.part = part(kind, which.first, which.second);
+    const Oracle make = kind == PartOf::row      ? definition_.row
+                        : kind == PartOf::column ? definition_.column
+                                                 : definition_.whole;
+    kept.oracle = make(o_, c_, kept.part);
+  }
+  int output = 0;
+  for (std::size_t t = 0; t < at.tensor; ++t) output += o_.operation->tensors[t].output ? 1 : 0;
+  const Extents extents = o_.operation->tensors[at.tensor].extents;
+  const bool along = extents == Extents::lines || extents == Extents::matrix || extents == Extents::outputs;
+  return {kept.oracle.get(), output, along ? at.i : 0};
+}
+
+RowValue CaseJudge::value(const Element& at) const {
+  const Asked a = ask(at);
+  return a.oracle->value(a.output, a.i);
+}
+
+RowBound CaseJudge::bound(const Element& at) const {
+  const Asked a = ask(at);
+  return a.oracle->bound(a.output, a.i);
+}
+
+namespace {
+
+/// Of a finite value.
+Acceptable accept(const RowsOffer& o, std::size_t tensor, const Enclosure& x, const RowBound& bound) {
+  const Format& f = *o.formats[tensor];
+  if (std::isinf(x.radius)) return anything(f);
+  Rule rule = o.rule_of(tensor);
+  Acceptable a;
+  a.error = bound.error;
+  a.value = x;
+  a.negative = x.high < 0;
+  const auto around = [&] {
+    if (bound.error == 0) {
+      accept_rounded(f, rule, x, a);
+    } else {
+      accept_around(f, rule, x, bound.error, a);
+    }
+  };
+  around();
+  if (o.arithmetic.flushes_subnormals) {
+    rule.subnormals = Subnormals::kept;
+    around();
+    accept_flushed(f, a);
+    a.exact = a.exact && a.low == a.high;
+  }
+  a.nan = a.nan || bound.may_overflow;
+  a.infinity = a.infinity || bound.may_overflow;
+  return a;
+}
+
+}  // namespace
+
+Acceptable CaseJudge::acceptable(const Element& at, std::uint64_t code) const {
+  const Asked asked = ask(at);
+  const Format& f = *o_.formats[at.tensor];
+  const RowValue v = asked.oracle->value(asked.output, asked.i);
+  const RowBound bound = asked.oracle->bound(asked.output, asked.i);
+  const bool special_value = v.number_class == NumberClass::nan || v.number_class == NumberClass::infinity;
+  if (std::isinf(bound.error)) {
+    Acceptable a = anything(f);
+    if (!special_value) a.value = v.value;
+    return a;
+  }
+  if (special_value) {
+    Acceptable a = special(f, o_.rule_of(at.tensor), v);
+    if (bound.may_overflow) a.nan = a.infinity = true;
+    return a;
+  }
+  const Acceptable outer = accept(o_, at.tensor, v.value, bound);
+  // What is finer than the bound, or than doubles tell apart, decides nothing.
+  constexpr double smallest = 0x1p-1070, smallest_normal = 0x1p-1022;
+  const bool decided = outer.exact || v.value.radius <= std::max(0x1p-12 * bound.error, smallest) ||
+                       !judge_element(f, outer, code).accepted;
+  if (decided) return outer;
+  if (v.value.radius < bound.error) {
+    // What is right wherever in the enclosure the value lies.
+    const RowBound less{bound.error - v.value.radius, bound.may_overflow};
+    if (judge_element(f, accept(o_, at.tensor, {v.value.high, v.value.low, 0}, less), code).accepted)
+      return outer;
+  }
+  // A row of numbers below double's normal ones, or beyond its largest, leaves every element open, and each
+  // asks for the whole row: after some, the rest is judged by the enclosure as it is, which accuses nobody.
+  constexpr std::int64_t most_asked = 1024;
+  const bool beyond = std::isinf(v.value.radius);
+  Kept& kept = kept_[part_of(at.tensor)].second;
+  if ((beyond || v.value.radius < smallest_normal) && (kept.asked += c_.n) > most_asked + c_.n) return outer;
+  const Enclosure refined = asked.oracle->refined(asked.output, asked.i, bits_to_ask(v.value)).value;
+  if (beyond) kept.asked += most_asked / 2;  // exponentials of such numbers take a thousand bits of ln 2
+  return accept(o_, at.tensor, refined, bound);
+}
+
+}  // namespace ulpgate::rows

@@ -1,0 +1,59 @@
+// The properties that all operations on rows share: when each applies, and what it is given.
+#include <algorithm>
+
+#include "suites/rows/cases.h"
+#include "suites/rows/properties/conduct.h"
+
+namespace ulpgate::rows {
+namespace {
+
+bool in_place(const RowsOffer& o) {
+  return (o.operation->name == "softmax" || o.operation->name == "log_softmax") &&
+         o.formats[0] == &o.output();
+}
+bool floating(const RowsOffer& o) { return o.input().has_nan(); }
+bool invariant(const RowsOffer& o) { return o.batch_invariant; }
+bool position_invariant(const RowsOffer& o) { return o.position_invariant; }
+/// Whether each row is alone in its outputs.
+bool rows_alone(const RowsOffer& o) {
+  const bool columns = o.has("dgamma") || o.has("dbeta");
+  return o.deterministic && !columns && o.arithmetic.reduction == Reduction::none;
+}
+bool elements_alone(const RowsOffer& o) {
+  return rows_alone(o) && !o.causal && o.operation->name != "attention" &&
+         !o.operation->name.starts_with("cross_entropy");
+}
+
+constexpr RowsProperty table[] = {
+    {"ROWS-LENGTH-1", always, judge_all, length_cases, 0, nullptr, derived_bound},
+    {"ROWS-EMPTY-1", always, judge_all, empty_cases, 0, nullptr, derived_bound, true},
+    {"ROWS-TALL-1", always, judge_all, tall_cases, 0, nullptr, derived_bound, true},
+    {"ROWS-SPECIAL-1", floating, judge_all, special_cases, 30, draw_special,
+     "the class of each element by definition and claims; finite ones by reference/bounds/", true},
+    {"ROWS-STRIDE-1", always, judge_all, stride_cases, 60, draw_layout, derived_bound, true},
+    {"ROWS-ALIGN-1", always, judge_all, align_cases, 0, nullptr, derived_bound, true},
+    {"ROWS-ALIAS-1", in_place, judge_all, alias_cases, 0, nullptr, derived_bound, true},
+    {"ROWS-WRITE-1", always, judge_write, write_cases, 0, nullptr, "poison and guards", true},
+    {"ROWS-READ-1", deterministic, judge_read, read_cases, 0, nullptr, "the same bits", true},
+    {"ROWS-INDEX-1", always, judge_index, index_cases, 0, nullptr, derived_bound, true},
+    {"ROWS-REPEAT-1", deterministic, judge_repeat, repeat_cases, 0, nullptr, "the same bits", true},
+    {"ROWS-STATE-1", always, judge_state, repeat_cases, 0, nullptr, "the same state", true},
+    {"ROWS-ALONE-1", rows_alone, judge_alone, row_cases, 0, nullptr, "the same bits", true, invariant},
+    {"ROWS-EQUAL-1", elements_alone, judge_equal, equal_cases, 0, nullptr, "the same bits", true,
+     position_invariant},
+};
+
+}  // namespace
+
+std::span<const RowsProperty> common_properties() { return table; }
+
+const RowsProperty* find_property(const Definition& definition, std::string_view requirement) {
+  for (const std::span<const RowsProperty> some : {common_properties(), definition.properties}) {
+    const auto found = std::find_if(some.begin(), some.end(),
+                                    [&](const RowsProperty& p) { return p.requirement == requirement; });
+    if (found != some.end()) return &*found;
+  }
+  return nullptr;
+}
+
+}  // namespace ulpgate::rows

@@ -1,0 +1,163 @@
+#include "suites/rows/rows_case.h"
+
+#include <algorithm>
+#include <array>
+
+#include "suites/framework/codes.h"
+#include "suites/rows/rows_values.h"
+
+namespace ulpgate::rows {
+namespace {
+
+constexpr std::array<std::string_view, 15> family_names{
+    "uniform", "normal",      "offset",  "near_equal", "equal", "one_hot", "spread", "tails",
+    "steps",   "alternating", "outlier", "chunks",     "large", "tiny",    "codes"};
+
+/// Visits the elements of a shape as visit(place in dense order, outer, i, inner).
+template <typename Visit>
+void for_each_element(const std::array<std::int64_t, 3>& shape, Visit visit) {
+  std::size_t next = 0;
+  for (std::int64_t a = 0; a < shape[0]; ++a)
+    for (std::int64_t b = 0; b < shape[1]; ++b)
+      for (std::int64_t c = 0; c < shape[2]; ++c) visit(next++, a, b, c);
+}
+
+std::size_t dense(const std::array<std::int64_t, 3>& shape, std::int64_t a, std::int64_t b, std::int64_t c) {
+  return static_cast<std::size_t>((a * shape[1] + b) * shape[2] + c);
+}
+
+/// Rows again and again, from those of one period.
+std::vector<std::uint64_t> repeated(const std::vector<std::uint64_t>& one,
+                                    const std::array<std::int64_t, 3>& from,
+                                    const std::array<std::int64_t, 3>& to) {
+  if (from == to || one.empty()) return one;
+  std::vector<std::uint64_t> out;
+  out.reserve(static_cast<std::size_t>(to[0] * to[1] * to[2]));
+  const std::int64_t row = from[1] * from[2];
+  for (std::int64_t a = 0; a < to[0]; ++a) {
+    const auto first = one.begin() + a % from[0] * row;
+    out.insert(out.end(), first, first + row);
+  }
+  return out;
+}
+
+/// Elements that share one place in memory are one.
+void share(const std::array<std::int64_t, 3>& shape, unsigned shared, std::vector<std::uint64_t>& codes) {
+  if (shared == 0) return;
+  const auto kept = [&](int axis, std::int64_t at) { return (shared >> axis & 1) != 0 ? 0 : at; };
+  for_each_element(shape, [&](std::size_t at, std::int64_t a, std::int64_t b, std::int64_t c) {
+    codes[at] = codes[dense(shape, kept(0, a), kept(1, b), kept(2, c))];
+  });
+}
+
+}  // namespace
+
+std::string_view name(Family family) { return family_names.at(static_cast<std::size_t>(family)); }
+
+bool parse_family(std::string_view text, Family& family) {
+  const auto* found = std::find(family_names.begin(), family_names.end(), text);
+  if (found == family_names.end()) return false;
+  family = static_cast<Family>(found - family_names.begin());
+  return true;
+}
+
+std::array<std::int64_t, 3> shape_of(const RowsOffer& o, const RowsCase& c, std::size_t tensor) {
+  switch (o.operation->tensors[tensor].extents) {
+    case Extents::lines:
+      return {c.outer, c.n, c.inner};
+    case Extents::matrix:
+      return {c.outer, c.n, 1};
+    case Extents::row:
+      return {1, c.n, 1};
+    case Extents::column:
+      return {c.outer, 1, 1};
+    case Extents::reduced:
+      return {o.arithmetic.reduction == Reduction::none ? c.outer : 1, 1, 1};
+    case Extents::values:
+      return {c.n, c.d, 1};
+    case Extents::outputs:
+      return {c.outer, c.d, 1};
+  }
+  return {};
+}
+
+StridedPlan plan_layout(const std::array<std::int64_t, 3>& shape, const Layout& layout) {
+  constexpr std::array<std::array<std::size_t, 3>, 6> orders{
+      {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}};
+  StridedPlan p;
+  p.shape = shape;
+  p.first = buffer_margin;
+  const bool empty = shape[0] == 0 || shape[1] == 0 || shape[2] == 0;
+  std::int64_t stride = layout.step, last = 0;
+  const auto& order = orders.at(static_cast<std::size_t>(layout.order));
+  for (std::size_t k = 3; k-- > 0;) {
+    const std::size_t axis = order[k];
+    if ((layout.shared >> axis & 1) != 0) continue;
+    p.strides[axis] = stride;
+    const std::int64_t reach = empty ? 0 : (shape[axis] - 1) * stride;
+    last += reach;
+    if ((layout.reversed >> axis & 1) != 0) {
+      p.first += reach;
+      p.strides[axis] = -stride;
+    }
+    stride = stride * std::max<std::int64_t>(shape[axis], 1) + layout.pad;
+  }
+  p.extent = (empty ? 0 : last + 1) + 2 * buffer_margin;
+  return p;
+}
+
+RowsCase one_period(const RowsCase& c) {
+  RowsCase one = c;
+  one.period = 0;
+  if (c.period > 0) one.outer = std::min(c.outer, c.period);
+  return one;
+}
+
+Inputs expand(const RowsOffer& o, const RowsCase& c) {
+  const RowsCase one = one_period(c);
+  const RowsValues values(o, one);
+  Inputs in(o.formats.size());
+  for (std::size_t t = 0; t < in.size(); ++t) {
+    if (o.formats[t] == nullptr || o.operation->tensors[t].output) continue;
+    const auto shape = shape_of(o, one, t);
+    std::vector<std::uint64_t>& codes = in[t];
+    if (one.family == Family::codes) {
+      codes = c.codes.at(t);
+    } else {
+      codes = values.all(t, shape);
+    }
+    for (const Planted& p : one.planted) {
+      if (p.tensor == t && p.outer < shape[0] && p.i < shape[1] && p.inner < shape[2])
+        codes[dense(shape, p.outer, p.i, p.inner)] = p.code;
+    }
+    codes = repeated(codes, shape, shape_of(o, c, t));
+    share(shape_of(o, c, t), c.layouts[t].shared, codes);
+  }
+  return in;
+}
+
+RowsCase spelled_out(const RowsOffer& offer, const RowsCase& c) {
+  RowsCase out = c;
+  out.codes = expand(offer, c);
+  out.family = Family::codes;
+  out.period = 0;
+  out.planted.clear();
+  return out;
+}
+
+RowsCase plain_case(const RowsOffer& o, std::int64_t outer, std::int64_t n, Family family,
+                    std::uint64_t seed) {
+  RowsCase c;
+  c.outer = outer;
+  c.n = n;
+  c.family = family;
+  c.seed = seed;
+  c.layouts.resize(o.formats.size());
+  c.scale = nearest_code(o.scale_format(), 1);
+  c.eps = nearest_code(o.eps_format(), 1e-5);
+  if (o.smoothing) c.smoothing = nearest_code(formats::fp32, 0.1);
+  if (o.causal) c.causal = static_cast<std::int32_t>(std::max<std::int64_t>(outer, 1));
+  return c;
+}
+
+}  // namespace ulpgate::rows

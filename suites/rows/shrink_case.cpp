@@ -1,0 +1,137 @@
+#include "suites/rows/shrink_case.h"
+
+#include "suites/framework/codes.h"
+#include "suites/framework/shrink.h"
+
+namespace ulpgate::rows {
+namespace {
+
+/// Inputs with at most this many elements are spelled out, so that single elements can shrink.
+constexpr std::int64_t most_spelled_out = 192;
+
+/// Consecutive indices of an axis.
+struct Range {
+  std::int64_t first = 0;
+  std::int64_t count = 0;
+};
+
+/// Part of a case; explicit codes are cut to it.
+RowsCase part_of(const RowsOffer& o, const RowsCase& c, Range outer, Range n, Range inner) {
+  RowsCase out = c;
+  out.outer = outer.count;
+  out.n = n.count;
+  out.inner = inner.count;
+  if (c.family != Family::codes) return out;
+  for (std::size_t t = 0; t < c.codes.size(); ++t) {
+    if (c.codes[t].empty()) continue;
+    const auto from = shape_of(o, c, t), to = shape_of(o, out, t);
+    // What does not shrink keeps all that it has.
+    const auto start = [&](std::size_t axis, const Range& r) { return from[axis] == to[axis] ? 0 : r.first; };
+    const bool rows = o.operation->tensors[t].extents != Extents::row;
+    std::vector<std::uint64_t> codes;
+    for (std::int64_t a = 0; a < to[0]; ++a) {
+      for (std::int64_t b = 0; b < to[1]; ++b) {
+        for (std::int64_t k = 0; k < to[2]; ++k) {
+          const std::int64_t x = a + (rows ? start(0, outer) : 0), y = b + start(1, n),
+                             z = k + start(2, inner);
+          codes.push_back(c.codes[t][static_cast<std::size_t>((x * from[1] + y) * from[2] + z)]);
+        }
+      }
+    }
+    out.codes[t] = std::move(codes);
+  }
+  return out;
+}
+
+std::vector<Layout> simpler_layouts(const Layout& l) {
+  std::vector<Layout> out;
+  if (l == Layout{}) return out;
+  out.emplace_back();
+  const auto variant = [&](auto change) {
+    Layout simpler = l;
+    change(simpler);
+    if (!(simpler == l) && !(simpler == Layout{})) out.push_back(simpler);
+  };
+  variant([](Layout& s) { s.lead = 0; });
+  variant([](Layout& s) { s.shared = 0; });
+  variant([](Layout& s) { s.reversed = 0; });
+  variant([](Layout& s) { s.step = 1; });
+  variant([](Layout& s) { s.pad = 0; });
+  variant([](Layout& s) { s.order = 0; });
+  return out;
+}
+
+std::int64_t elements(const RowsOffer& o, const RowsCase& c) {
+  std::int64_t sum = 0;
+  for (std::size_t t = 0; t < o.formats.size(); ++t) {
+    const auto s = shape_of(o, c, t);
+    if (o.formats[t] != nullptr && !o.operation->tensors[t].output) sum += s[0] * s[1] * s[2];
+  }
+  return sum;
+}
+
+}  // namespace
+
+std::vector<RowsCase> simpler_cases(const RowsOffer& o, const RowsCase& c) {
+  std::vector<RowsCase> out;
+  const auto variant = [&](auto change) {
+    RowsCase simpler = c;
+    change(simpler);
+    out.push_back(std::move(simpler));
+  };
+  const Range outer{0, c.outer}, n{0, c.n}, inner{0, c.inner};
+  const auto shorter = [&](std::int64_t extent, auto make) {
+    for (const std::size_t length : simpler_lengths(static_cast<std::size_t>(extent)))
+      out.push_back(make(Range{0, static_cast<std::int64_t>(length)}));
+    if (c.family != Family::codes) return;
+    if (extent > 3) out.push_back(make(Range{extent / 2, extent - extent / 2}));
+    if (extent > 1) out.push_back(make(Range{1, extent - 1}));
+  };
+  shorter(c.outer, [&](Range r) { return part_of(o, c, r, n, inner); });
+  if (c.inner > 1) shorter(c.inner, [&](Range r) { return part_of(o, c, outer, n, r); });
+  shorter(c.n, [&](Range r) { return part_of(o, c, outer, r, inner); });
+  for (std::size_t t = 0; t < c.layouts.size(); ++t) {
+    for (const Layout& l : simpler_layouts(c.layouts[t])) variant([&](RowsCase& s) { s.layouts[t] = l; });
+  }
+  if (c.in_place) variant([](RowsCase& s) { s.in_place = false; });
+  const std::uint64_t one = nearest_code(o.scale_format(), 1);
+  if (o.has_scale && c.scale != one) variant([&](RowsCase& s) { s.scale = one; });
+  if (c.smoothing != 0) variant([](RowsCase& s) { s.smoothing = 0; });
+  for (std::size_t i = 0; i < c.planted.size(); ++i)
+    variant([&](RowsCase& s) { s.planted.erase(s.planted.begin() + static_cast<std::ptrdiff_t>(i)); });
+  if (c.family != Family::codes) {
+    if (!c.plain_parameters) variant([](RowsCase& s) { s.plain_parameters = true; });
+    if (c.family != Family::steps) variant([](RowsCase& s) { s.family = Family::steps; });
+    if (c.exponent != 0) variant([](RowsCase& s) { s.exponent = 0; });
+    if (c.period != 0) variant([](RowsCase& s) { s.period = 0; });
+    if (c.period == 0 && elements(o, c) <= most_spelled_out) out.push_back(spelled_out(o, c));
+    return out;
+  }
+  if (elements(o, c) > most_spelled_out) return out;
+  for (std::size_t t = 0; t < c.codes.size(); ++t) {
+    if (c.codes[t].empty() || !o.formats[t]->is_floating()) continue;
+    for (std::size_t i = 0; i < c.codes[t].size(); ++i) {
+      for (const std::uint64_t code : simpler_codes(*o.formats[t], c.codes[t][i]))
+        variant([&](RowsCase& s) { s.codes[t][i] = code; });
+    }
+  }
+  return out;
+}
+
+RowsCase reduce_around(const RowsOffer& o, const RowsCase& whole, const Finding& f,
+                       const std::function<CaseJudgement(const RowsCase&)>& judge) {
+  const bool rows = shape_of(o, whole, f.at.tensor)[0] == whole.outer;
+  RowsCase one = whole;
+  one.outer = 1;
+  if (rows && whole.period == 0 &&
+      elements(o, one) / std::max<std::int64_t>(one.inner, 1) <= most_spelled_out &&
+      elements(o, whole) <= 1 << 16) {
+    const RowsCase row = part_of(o, spelled_out(o, whole), {f.at.outer, 1}, {0, whole.n}, {f.at.inner, 1});
+    if (judge(row).fails()) return row;
+  }
+  if (!rows) return whole;
+  const RowsCase first = part_of(o, whole, {0, f.at.outer + 1}, {0, whole.n}, {0, whole.inner});
+  return judge(first).fails() ? first : whole;
+}
+
+}  // namespace ulpgate::rows

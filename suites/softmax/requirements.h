@@ -1,0 +1,66 @@
+#pragma once
+#include <array>
+
+#include "suites/framework/requirement.h"
+
+namespace ulpgate::softmax {
+
+/// Of softmax and log_softmax.
+inline constexpr std::array requirements{
+    Requirement{
+        "SOFTMAX-ACC-1", Level::sound,
+        "Each element lies within the bound that follows from the claims and the row, whatever its values: "
+        "large offsets, near-equal, one hot, huge spread, tails of subnormals.",
+        "A maximum that is not taken off, a sum in a narrow format and a cheap exponential pass tests of "
+        "1e-2.",
+        "reference/bounds/softmax.h; huggingface/candle#3717, pytorch/executorch#20090"},
+    Requirement{"SOFTMAX-RANGE-1", Level::sound,
+                "A softmax lies in [0, 1]; a log-softmax is never above 0 by more than its bound.",
+                "Losses below zero, and logarithms of more than one, begin here.",
+                "ulpgate/plugin.h; cornell-brg/hb-pytorch#61"},
+    Requirement{
+        "SOFTMAX-SUM-1", Level::sound,
+        "A row adds up to 1, within a bound of its own: what the sum, the division and the rounding of each "
+        "element can take.",
+        "A denominator that stalls makes every element of a row too large, each a little.",
+        "reference/bounds/softmax.h; pytorch/executorch#20090"},
+    Requirement{"SOFTMAX-ORDER-1", Level::sound,
+                "A larger logit has no smaller result, beyond what the claimed error of exp allows.",
+                "A row's largest element must stay the one that is picked.",
+                "ulpgate/plugin.h, claims exp and log"},
+    Requirement{
+        "SOFTMAX-SHIFT-1", Level::sound,
+        "Where the maximum is subtracted first, adding a number to every logit changes no bit, if every sum "
+        "is exact. (Fused forms, which round max * c, are not held to it.)",
+        "What is left of an offset is an exponential that was not shifted.",
+        "ulpgate/plugin.h, claim algorithm: the same differences"},
+    Requirement{
+        "SOFTMAX-PLACE-1", Level::sound,
+        "A row with one finite logit is 1 (0 of log-softmax) there, and 0 (-infinity) elsewhere, wherever it "
+        "stands.",
+        "Merging with a part that is all -infinity gives NaN.",
+        "flashinfer-ai/flashinfer#1178, pytorch/pytorch#127055"},
+    Requirement{"SOFTMAX-MASK-1", Level::sound,
+                "Masks act on their own elements, as claimed: added to scaled logits, or taking them out; "
+                "real logits "
+                "keep their weight, however low they are.",
+                "A finite number in place of -infinity loses to real logits below it.",
+                "ulpgate/plugin.h, softmax; flashinfer-ai/flashinfer#4401"},
+    Requirement{"SOFTMAX-MASKED-1", Level::sound,
+                "Rows without any logit are what is claimed, NaN or zero, at every length.",
+                "Paths of one library disagree: zeros here, NaN there.",
+                "ulpgate/plugin.h, claim masked_row; ml-explore/mlx#1467, uxlfoundation/oneDNN#4890"},
+    Requirement{"SOFTMAX-INFINITY-1", Level::sound,
+                "Rows with +infinity are what is claimed, NaN or one hot, wherever it stands.",
+                "Back ends disagree, and vector maxima depend on place.",
+                "ulpgate/plugin.h, claim infinity; openvinotoolkit/openvino#33456"},
+    Requirement{"SOFTMAX-SCALE-1", Level::sound,
+                "The scale multiplies each logit once, before the mask is added.",
+                "A fused kernel applies it twice, or to the mask.", "ulpgate/plugin.h, softmax"},
+    Requirement{"SOFTMAX-TIGHT-1", Level::quality,
+                "How near a search for bad inputs drives the error to the bound.",
+                "A bound that nothing comes near convicts nobody; the ratio says how sharp the verdicts are.",
+                "reference/bounds/softmax.h"},
+};
+
+}  // namespace ulpgate::softmax

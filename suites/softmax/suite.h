@@ -1,0 +1,9 @@
+#pragma once
+#include "suites/framework/suite.h"
+
+namespace ulpgate::softmax {
+
+const Suite& softmax_suite();
+const Suite& log_softmax_suite();
+
+}  // namespace ulpgate::softmax
