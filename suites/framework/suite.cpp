@@ -5,6 +5,7 @@
 #include "suites/convert/suite.h"
 #include "suites/framework/common_requirements.h"
 #include "suites/gemm/suite.h"
+#include "suites/loss/suite.h"
 #include "suites/mma/suite.h"
 #include "suites/norm/suite.h"
 #include "suites/softmax/suite.h"
@@ -18,7 +19,13 @@ std::span<const Suite* const> all_suites() {
                               &softmax::softmax_suite(),
                               &softmax::log_softmax_suite(),
                               &norm::layer_norm_suite(),
-                              &norm::rms_norm_suite()};
+                              &norm::rms_norm_suite(),
+                              &softmax::softmax_backward_suite(),
+                              &softmax::log_softmax_backward_suite(),
+                              &norm::layer_norm_backward_suite(),
+                              &norm::rms_norm_backward_suite(),
+                              &loss::cross_entropy_suite(),
+                              &loss::cross_entropy_backward_suite()};
   return all;
 }
 

@@ -47,4 +47,30 @@ inline constexpr std::array requirements{
                 "reference/bounds/layer_norm.h, rms_norm.h"},
 };
 
+/// Of their backward passes.
+inline constexpr std::array gradient_requirements{
+    Requirement{
+        "NORM-GRAD-1", Level::sound,
+        "Each element of dx lies within the bound that follows from the claims and the row, statistics as "
+        "they "
+        "are given.",
+        "gamma by the wrong index, a term left out, a mean over the wrong count hide where gamma is 1.",
+        "ulpgate/plugin.h, layer_norm_backward; deepspeedai/DeepSpeed#692; reference/bounds/"},
+    Requirement{
+        "NORM-GRADPARAM-1", Level::sound,
+        "dgamma and dbeta are the sums down their columns, of any number of rows, within their bounds.",
+        "Partial sums for a fixed number of lanes, blocks or rows lose or repeat some.",
+        "ulpgate/plugin.h; pytorch/pytorch#183861, #193016"},
+    Requirement{"NORM-GRADZERO-1", Level::sound, "Rows of zeros have finite gradients, those of the formula.",
+                "0 / 0 in a row that was padding.", "ulpgate/plugin.h; tracel-ai/burn#1992"},
+    Requirement{"NORM-GRADSUM-1", Level::sound,
+                "A row of dx adds up to what its exact elements add up to, within the sum of their bounds.",
+                "What is left over moves every element in one direction.",
+                "ulpgate/plugin.h, layer_norm_backward"},
+    Requirement{"NORM-GRADTIGHT-1", Level::quality,
+                "How near a search for bad inputs drives the gradient's error to the bound.",
+                "A bound that nothing comes near convicts nobody; the ratio says how sharp the verdicts are.",
+                "reference/bounds/"},
+};
+
 }  // namespace ulpgate::norm

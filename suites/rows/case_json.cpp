@@ -96,8 +96,10 @@ void read_codes(const RowsOffer& o, const Json& json, RowsCase& c) {
     if (!json.contains("codes") || !json["codes"].contains(name) || !json["codes"][name].is_array() ||
         json["codes"][name].size() != count)
       refuse("'codes' has no list of " + std::to_string(count) + " codes of '" + name + "'");
-    for (const Json& value : json["codes"][name])
+    for (const Json& value : json["codes"][name]) {
       c.codes[t].push_back(code(*o.formats[t], value, "an element of " + name));
+      if (name == "target" && !is_target(c, c.codes[t].back())) refuse("a target is no class");
+    }
   }
 }
 

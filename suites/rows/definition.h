@@ -30,7 +30,8 @@ using Oracle = std::unique_ptr<RowOracle> (*)(const RowsOffer&, const RowsCase&,
 
 struct Definition {
   std::string_view operation;
-  /// Of rows, of columns for outputs {n} and of whole cases for outputs {1}; null where there are none.
+  /// Of rows, and of columns for outputs {n}; or of whole cases, whose elements count in dense order. null
+  /// where there is none.
   Oracle row = nullptr;
   Oracle column = nullptr;
   Oracle whole = nullptr;

@@ -87,14 +87,8 @@ CaseJudge::CaseJudge(const Definition& definition, const RowsOffer& offer, const
     : definition_(definition), o_(offer), c_(c), in_(inputs) {}
 
 PartOf CaseJudge::part_of(std::size_t tensor) const {
-  switch (o_.operation->tensors[tensor].extents) {
-    case Extents::row:
-      return PartOf::column;
-    case Extents::reduced:
-      return o_.arithmetic.reduction == Reduction::none ? PartOf::row : PartOf::whole;
-    default:
-      return PartOf::row;
-  }
+  if (definition_.row == nullptr) return PartOf::whole;
+  return o_.operation->tensors[tensor].extents == Extents::row ? PartOf::column : PartOf::row;
 }
 
 Part CaseJudge::part(PartOf kind, std::int64_t a, std::int64_t b) const {
@@ -150,9 +144,9 @@ CaseJudge::Asked CaseJudge::ask(const Element& at) const {
   }
   int output = 0;
   for (std::size_t t = 0; t < at.tensor; ++t) output += o_.operation->tensors[t].output ? 1 : 0;
-  const Extents extents = o_.operation->tensors[at.tensor].extents;
-  const bool along = extents == Extents::lines || extents == Extents::matrix || extents == Extents::outputs;
-  return {kept.oracle.get(), output, along ? at.i : 0};
+  const auto shape = shape_of(o_, c_, at.tensor);
+  if (kind == PartOf::whole) return {kept.oracle.get(), output, at.outer * shape[1] + at.i};
+  return {kept.oracle.get(), output, kind == PartOf::row && shape[1] > 1 ? at.i : 0};
 }
 
 RowValue CaseJudge::value(const Element& at) const {

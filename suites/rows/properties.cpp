@@ -19,9 +19,10 @@ bool rows_alone(const RowsOffer& o) {
   const bool columns = o.has("dgamma") || o.has("dbeta");
   return o.deterministic && !columns && o.arithmetic.reduction == Reduction::none;
 }
+/// Whether equal elements of x make equal elements of the output.
 bool elements_alone(const RowsOffer& o) {
-  return rows_alone(o) && !o.causal && o.operation->name != "attention" &&
-         !o.operation->name.starts_with("cross_entropy");
+  return rows_alone(o) && !o.causal && o.operation->tensors[0].name == "x" &&
+         o.operation->name != "attention" && !o.operation->name.starts_with("cross_entropy");
 }
 
 constexpr RowsProperty table[] = {

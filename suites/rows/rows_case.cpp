@@ -106,6 +106,11 @@ StridedPlan plan_layout(const std::array<std::int64_t, 3>& shape, const Layout& 
   return p;
 }
 
+bool is_target(const RowsCase& c, std::uint64_t code) {
+  const auto target = static_cast<std::int64_t>(code);
+  return target == c.ignore_index || (target >= 0 && target < c.n);
+}
+
 RowsCase one_period(const RowsCase& c) {
   RowsCase one = c;
   one.period = 0;

@@ -82,6 +82,9 @@ StridedPlan plan_layout(const std::array<std::int64_t, 3>& shape, const Layout& 
 
 Inputs expand(const RowsOffer& offer, const RowsCase& c);
 
+/// Whether a code of a target is a class, or the one to be ignored.
+bool is_target(const RowsCase& c, std::uint64_t code);
+
 /// The case whose rows a case with a period repeats; other cases are their own.
 RowsCase one_period(const RowsCase& c);
 

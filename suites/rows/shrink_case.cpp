@@ -38,6 +38,10 @@ RowsCase part_of(const RowsOffer& o, const RowsCase& c, Range outer, Range n, Ra
         }
       }
     }
+    if (o.operation->tensors[t].name == "target") {
+      for (std::uint64_t& code : codes)
+        code = is_target(out, code) ? code : static_cast<std::uint64_t>(c.ignore_index);
+    }
     out.codes[t] = std::move(codes);
   }
   return out;

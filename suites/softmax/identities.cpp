@@ -6,6 +6,7 @@
 #include "reference/formats/decode.h"
 #include "suites/framework/codes.h"
 #include "suites/framework/text.h"
+#include "suites/rows/properties/sums.h"
 #include "suites/softmax/properties.h"
 
 namespace ulpgate::softmax {
@@ -36,16 +37,6 @@ std::size_t place(const RowsCase& c, const Element& e) {
 void fail(CaseJudgement& j, const Element& e, std::uint64_t actual, std::uint64_t expected,
           std::string what) {
   if (j.failed++ == 0) j.finding = Finding{e, actual, expected, std::nullopt, std::move(what)};
-}
-
-/// Half an ulp at a value, an ulp where the output is not rounded to nearest; all of what may be flushed.
-double rounding_of(const RowsOffer& o, double value) {
-  const Format& f = o.output();
-  const int exponent = value == 0 ? f.min_exponent() : std::max(std::ilogb(value), f.min_exponent());
-  const bool nearest = o.rule.rounding == Rounding::nearest_even || o.rule.rounding == Rounding::nearest_away;
-  const double ulp = std::ldexp(1.0, exponent - f.significand_bits);
-  const double flushed = o.arithmetic.flushes_subnormals ? std::ldexp(1.0, f.min_exponent()) : 0;
-  return std::max(nearest ? ulp / 2 : ulp, flushed);
 }
 
 std::vector<double> row_values(const RowsOffer& o, const RowsCase& c, const Ran& r, std::int64_t outer,
@@ -83,7 +74,7 @@ double sum_bound(const RowsOffer& o, const std::vector<double>& row, const std::
     for (std::size_t i = 0; i < row.size(); ++i) {
       if (row[i] == -HUGE_VAL) continue;
       // exp of a logarithm that is wrong by e is wrong by exp(y) * (exp(e) - 1) at most.
-      const double own = errors[i] + rounding_of(o, row[i]);
+      const double own = errors[i] + rows::rounding_at(o, row[i]);
       bound += is_log(o) ? std::exp(row[i] + own) * -std::expm1(-own) : own;
     }
     return bound;
@@ -96,7 +87,7 @@ double sum_bound(const RowsOffer& o, const std::vector<double>& row, const std::
   const double growth = std::expm1((n + 3) * std::log1p(u));
   if (growth >= 0.5) return HUGE_VAL;
   bound = growth / (1 - growth) + 4 * n * smallest;
-  for (const double y : row) bound += rounding_of(o, y);
+  for (const double y : row) bound += rows::rounding_at(o, y);
   return bound;
 }
 
@@ -194,7 +185,7 @@ CaseJudgement judge_order(const Runner& runner, const RowsCase& c) {
           1.0, a.flushes_subnormals ? a.accumulator->min_exponent()
                                     : a.accumulator->min_exponent() - a.accumulator->significand_bits);
       if (is_log(o)) return HUGE_VAL;
-      return 2 * rounding_of(o, y[i]) + ulps * (unit * y[i] + smallest);
+      return 2 * rows::rounding_at(o, y[i]) + ulps * (unit * y[i] + smallest);
     };
     std::size_t best = order[0];
     for (const std::size_t i : order) {

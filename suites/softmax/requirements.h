@@ -63,4 +63,30 @@ inline constexpr std::array requirements{
                 "reference/bounds/softmax.h"},
 };
 
+/// Of their backward passes.
+inline constexpr std::array gradient_requirements{
+    Requirement{
+        "SOFTMAX-GRAD-1", Level::sound,
+        "Each element of the gradient lies within the bound that follows from the claims and the row, y as "
+        "it "
+        "is given.",
+        "Products in a narrow format, and a sum that is left out or taken twice, hide in small gradients.",
+        "ulpgate/plugin.h, softmax_backward; reference/bounds/softmax_backward.h"},
+    Requirement{
+        "SOFTMAX-GRADZERO-1", Level::sound,
+        "Where y is 0, as behind a mask, a softmax's gradient is 0; where a log-softmax is -infinity, it is "
+        "that of dy alone.",
+        "A masked row gives NaN to the layer before it.", "ulpgate/plugin.h; uxlfoundation/oneDNN#4890"},
+    Requirement{
+        "SOFTMAX-GRADSUM-1", Level::sound,
+        "A row of gradients adds up to what its exact gradients add up to, which is next to nothing where y "
+        "is a softmax, within the sum of their bounds.",
+        "What is left over moves every logit in one direction.",
+        "ulpgate/plugin.h: dx = y * (dy - sum(y * dy))"},
+    Requirement{"SOFTMAX-GRADTIGHT-1", Level::quality,
+                "How near a search for bad inputs drives the gradient's error to the bound.",
+                "A bound that nothing comes near convicts nobody; the ratio says how sharp the verdicts are.",
+                "reference/bounds/softmax_backward.h"},
+};
+
 }  // namespace ulpgate::softmax

@@ -64,7 +64,8 @@ Cases special_cases(const Definition&, const RowsOffer& o, Tier tier, std::uint6
   for (std::size_t t = 0; t < o.formats.size(); ++t) {
     const RowTensor& tensor = o.operation->tensors[t];
     if (o.formats[t] == nullptr || tensor.output || !o.formats[t]->is_floating()) continue;
-    if (tensor.name == "mask") continue;  // has a requirement of its own
+    // A mask has a requirement of its own; the gradient of a loss is a number.
+    if (tensor.name == "mask" || tensor.name == "dloss") continue;
     for (const std::int64_t n : {1, 2, 3, 5, 8, 16, 17, 32, 33, 65, 130, 1025}) {
       for (int which = 0; which < 3; ++which) {
         const auto code = special_code(*o.formats[t], which);

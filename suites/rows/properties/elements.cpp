@@ -73,7 +73,8 @@ class Known {
 CaseJudgement judge_outputs(const Runner& runner, const RowsCase& c, const Inputs& inputs, const RowsRun& run,
                             const Wanted& wanted) {
   const RowsOffer& o = runner.offer();
-  const bool repeats = c.period > 0 && runner.definition().column == nullptr;
+  const bool repeats =
+      c.period > 0 && runner.definition().row != nullptr && runner.definition().column == nullptr;
   const RowsCase one = repeats ? one_period(c) : c;
   const Inputs one_inputs = repeats ? expand(o, one) : Inputs();
   const CaseJudge judge(runner.definition(), o, one, repeats ? one_inputs : inputs);
