@@ -1,6 +1,8 @@
-// Buffers, threads, shrinking and RapidCheck's use.
+// Buffers, codes, threads, shrinking and RapidCheck's use.
 #include <atomic>
+#include <bit>
 #include <cfenv>
+#include <cmath>
 #include <cstring>
 #include <gtest/gtest.h>
 #include <map>
@@ -8,8 +10,10 @@
 #include <stdexcept>
 
 #include "reference/formats/decode.h"
+#include "reference/formats/encode.h"
 #include "reference/threads/parallel.h"
 #include "suites/framework/buffer.h"
+#include "suites/framework/codes.h"
 #include "suites/framework/fp_environment.h"
 #include "suites/framework/property.h"
 #include "suites/framework/shrink.h"
@@ -139,6 +143,29 @@ TEST(PropertyCheck, CountsItsCases) {
   const auto result = check_property(holds, 11, 77);
   EXPECT_EQ(result.cases, 77U);
   EXPECT_FALSE(result.counterexample);
+}
+
+TEST(Codes, CodesAreTheNearestOnes) {
+  const Rule nearest{.overflow = Overflow::saturate, .infinity = InfinityRule::saturate};
+  std::uint64_t tried = 0;
+  for (const Format* f : all_formats()) {
+    if (!f->is_floating()) continue;
+    for (int exponent = f->min_exponent() - f->significand_bits - 2; exponent <= f->bias + 2; ++exponent) {
+      // Values, midpoints and their neighbours, up to the carry into the next binade.
+      for (const double significand :
+           {1.0, 1 + 0x1p-52, 1.25, 1.3, 1.5, 1.5 + 0x1p-52, 1 + std::ldexp(1.0, -f->significand_bits - 1),
+            1 + std::ldexp(3.0, -f->significand_bits - 1), 2 - std::ldexp(1.0, -f->significand_bits - 1),
+            2 - std::ldexp(1.0, -f->significand_bits - 1) - 0x1p-52, 2 - 0x1p-52}) {
+        for (const double sign : {1.0, -1.0}) {
+          const double x = std::ldexp(sign * significand, exponent);
+          const Unpacked u = unpack(formats::fp64, std::bit_cast<std::uint64_t>(x));
+          ASSERT_EQ(nearest_code(*f, x), encode(*f, u, nearest).code) << f->name << " " << x;
+          ++tried;
+        }
+      }
+    }
+  }
+  EXPECT_GT(tried, 10000U);
 }
 
 TEST(Text, BinsOfDistances) {
