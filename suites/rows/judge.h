@@ -46,7 +46,6 @@ class CaseJudge {
   struct Kept {
     Part part;
     std::unique_ptr<RowOracle> oracle;
-    std::int64_t asked = 0;  ///< elements that were looked at for more bits
   };
   const Definition& definition_;
   const RowsOffer& o_;
