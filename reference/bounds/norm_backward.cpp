@@ -32,10 +32,10 @@ double inputs_of(const GradientData& d) {
 
 GradientGrowths gradient_growths(const RoundedSteps& s, const GradientData& d) {
   const auto n = static_cast<double>(d.n);
-  const double division = s.division_by(d.n), gamma = d.has_gamma ? 1 : 0;
+  const double division = s.division_by(d.n), gamma = d.has_gamma ? d.zero_centred ? 2 : 1 : 0;
   const double all = gamma + division + count(d.dy_fits) + count(d.gamma_fits) + count(d.rstd_fits);
   return {s.growth(5 + all), d.centred ? s.growth(n + 4 + all) : 0,
-          s.growth(n + 9 + all + 2 * count(d.rstd_fits)), s.growth(n + 12)};
+          s.growth(n + 9 + all + 2 * count(d.rstd_fits)), s.growth(n + 10 + all + 2 * count(d.rstd_fits))};
 }
 
 RowBound dx_bound(const RoundedSteps& s, const GradientData& d, const GradientGrowths& growths,
