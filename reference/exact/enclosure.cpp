@@ -51,8 +51,8 @@ double smallest_magnitude(const Enclosure& x) {
   return std::max(0.0, std::fabs(x.high) * (1 - 2 * ulp) - (std::fabs(x.low) + x.radius) * outwards);
 }
 
-// The high part is rounded to where it lands; what it loses there is a double and joins the low part. Only the
-// low part's own rounding is lost: half a unit of 2^-1074, as is that of the radius.
+// The high part is rounded to where it lands; what it loses there is a double and joins the low part. Only
+// the low part's own rounding is lost: half a unit of 2^-1074, as is that of the radius.
 Enclosure scaled(const Enclosure& x, int exponent) {
   const double high = std::ldexp(x.high, exponent);
   if (!(std::fabs(high) < infinity)) return anything();

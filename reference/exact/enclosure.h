@@ -37,8 +37,8 @@ Enclosure product(double factor, double value);
 Enclosure quotient(const Enclosure& x, const Enclosure& y);
 Enclosure square_root(const Enclosure& x);
 Enclosure reciprocal_square_root(const Enclosure& x);
-/// value * 2^exponent, |exponent| <= 1000: what does not fit below double's normal numbers is in the radius, a
-/// unit of 2^-1074 or two.
+/// value * 2^exponent, |exponent| <= 1000: what does not fit below double's normal numbers is in the radius,
+/// a unit of 2^-1074 or two.
 Enclosure scaled(const Enclosure& x, int exponent);
 /// e^x: relative error below 2^-96; below double's normal numbers that and two units of 2^-1074; above its
 /// range a radius that covers it.

@@ -51,9 +51,7 @@ Enclosure multiple_of_ln2(int n) {
 
 }  // namespace
 
-Enclosure lifted_exponential(const Enclosure& x) {
-  return exponential(plus(x, multiple_of_ln2(lifted_by)));
-}
+Enclosure lifted_exponential(const Enclosure& x) { return exponential(plus(x, multiple_of_ln2(lifted_by))); }
 
 Enclosure exponential(const Enclosure& x) {
   if (x.high + x.radius < -746) return {0, 0, 0x1p-1074};  // e^-746 < 2^-1076

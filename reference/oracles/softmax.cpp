@@ -40,8 +40,7 @@ class Softmax : public RowOracle {
   RowValue value(int, std::int64_t i) const override {
     const auto place = static_cast<std::size_t>(i);
     if (is_decided(place)) return decided(place);
-    return finite_value(log_ ? plus(logits_.difference(place), factor_)
-                             : logits_.weighted(place, factor_));
+    return finite_value(log_ ? plus(logits_.difference(place), factor_) : logits_.weighted(place, factor_));
   }
 
   RowValue refined(int, std::int64_t i, int bits) const override {
