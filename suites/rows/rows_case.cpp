@@ -157,6 +157,7 @@ RowsCase plain_case(const RowsOffer& o, std::int64_t outer, std::int64_t n, Fami
   c.n = n;
   c.family = family;
   c.seed = seed;
+  if (o.has("v")) c.d = 3;
   c.layouts.resize(o.formats.size());
   c.scale = nearest_code(o.scale_format(), 1);
   c.eps = nearest_code(o.eps_format(), 1e-5);
