@@ -57,6 +57,14 @@ std::uint32_t fp32_code(const std::string& word) {
   return std::bit_cast<std::uint32_t>(static_cast<float>(scaler_number(word)));
 }
 
+double half_unit(const std::string& word) {
+  const std::size_t e = word.find('e'), point = word.find('.');
+  const std::string mantissa = word.substr(0, e);
+  const int exponent = e == std::string::npos ? 0 : std::stoi(word.substr(e + 1));
+  const int decimals = point == std::string::npos ? 0 : static_cast<int>(mantissa.size() - point - 1);
+  return 0.5 * std::pow(10.0, exponent - decimals);
+}
+
 std::vector<bool> scaler_flags(const std::string& word) {
   const std::size_t star = word.find('*');
   const int times = star == std::string::npos ? 1 : std::stoi(word.substr(star + 1));

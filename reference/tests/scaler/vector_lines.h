@@ -24,6 +24,8 @@ std::vector<ScalerLine> scaler_lines(const std::string& file);
 double scaler_number(const std::string& word);
 /// The same rounded to fp32, as a code; any code is kept.
 std::uint32_t fp32_code(const std::string& word);
+/// Half a unit in the last digit that is written.
+double half_unit(const std::string& word);
 /// "0010", "1*11".
 std::vector<bool> scaler_flags(const std::string& word);
 /// "deepspeed:h1" with the options' growth, backoff and interval.
