@@ -127,6 +127,7 @@
  *                 what multiplies v is divided by the sum before or after, and online, what is added up so far is rescaled with the sum
  *                 of log_softmax: subtract ((x - max) - log(sum); when not said) | lse (x - (max + log(sum))) | of_softmax (log of softmax)
  *                 of layer_norm: two_pass (when not said) | welford | one_pass (mean(x^2) - mean^2)
+<<<<<<< HEAD
  *   split         a number     of attention, shifted or online: n is cut into so many parts, consecutive and at most; each has an o and an lse of
  *                 its own, in the accumulator's format, and o is their mean, weighted by exp(lse of the part - largest lse) and divided by the
  *                 weights' sum, or weighted by exp(lse of the part - lse); 1 when not said
@@ -134,6 +135,11 @@
  *                 when not said
  *   scale         yes | no     softmax and its backward have the scalar; no when not said.   causal    yes | no    likewise, and attention
  *   masked_row    nan | zero   of softmax and attention, where all of a row is -Inf or masked out; nan when not said
+=======
+ *   scale         yes | no     softmax and its backward have the scalar; no when not said.   causal    yes | no    likewise
+ *   masked_row    nan | zero   of softmax and log_softmax, where all of a row is -Inf or masked out: NaN, or what no logit has: 0, and -Inf of
+ *                 log_softmax; nan when not said
+>>>>>>> fwd
  *   infinity      nan | one_hot     of softmax, a row with +Inf: one_hot gives 1 where it is, if it is once; nan when not said
  *   nan           any | code:0xHH   which NaN; any when not said
  *   mask_value    minus_infinity | a number, e.g. -10000    what a logit that is masked out is set to; minus_infinity when not said. With a
@@ -144,6 +150,8 @@
  *   subnormals    kept | flushed    in the accumulator and in outputs, whole or in part; kept when not said
  *   rounding, overflow   of outputs, as for convert; nearest_even, infinity (where y has none: overflow is required)
  *   deterministic yes | no     yes when not said.   batch_invariant   yes | no    a row does not depend on the others; no when not said
+ *   position_invariant   yes | no    of operations whose elements have a place in a row: equal elements of a row (all inputs at their places
+ *                 equal, bit for bit) have equal results; no when not said
  *
  * MEMORY AND THREADS
  *   Buffers belong to ulpgate, are aligned to the element's size and no more, and lie between guard bytes. Outputs hold poison when
