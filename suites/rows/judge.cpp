@@ -127,7 +127,6 @@ CaseJudge::Asked CaseJudge::ask(const Element& at) const {
   if (kept.oracle == nullptr || of != which) {
     of = which;
     kept.oracle.reset();
-    kept.asked = 0;
     kept.part = part(kind, which.first, which.second);
     const Oracle make = kind == PartOf::row      ? definition_.row
                         : kind == PartOf::column ? definition_.column
@@ -206,7 +205,7 @@ Acceptable CaseJudge::acceptable(const Element& at, std::uint64_t code) const {
   }
   const Acceptable outer = accept(o_, at.tensor, v.value, bound);
   // What is finer than the bound, or than doubles tell apart, decides nothing.
-  constexpr double smallest = 0x1p-1070, smallest_normal = 0x1p-1022;
+  constexpr double smallest = 0x1p-1073;
   const bool decided = outer.exact || v.value.radius <= std::max(0x1p-12 * bound.error, smallest) ||
                        !judge_element(f, outer, code).accepted;
   if (decided) return outer;
@@ -216,14 +215,7 @@ Acceptable CaseJudge::acceptable(const Element& at, std::uint64_t code) const {
     if (judge_element(f, accept(o_, at.tensor, {v.value.high, v.value.low, 0}, less), code).accepted)
       return outer;
   }
-  // A row of numbers below double's normal ones, or beyond its largest, leaves every element open, and each
-  // asks for the whole row: after some, the rest is judged by the enclosure as it is, which accuses nobody.
-  constexpr std::int64_t most_asked = 1024;
-  const bool beyond = std::isinf(v.value.radius);
-  Kept& kept = kept_[part_of(at.tensor)].second;
-  if ((beyond || v.value.radius < smallest_normal) && (kept.asked += c_.n) > most_asked + c_.n) return outer;
   const Enclosure refined = asked.oracle->refined(asked.output, asked.i, bits_to_ask(v.value)).value;
-  if (beyond) kept.asked += most_asked / 2;  // exponentials of such numbers take a thousand bits of ln 2
   return accept(o_, at.tensor, refined, bound);
 }
 

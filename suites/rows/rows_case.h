@@ -86,8 +86,8 @@ Inputs expand(const RowsOffer& offer, const RowsCase& c);
 /// Whether a code of a target is a class, or the one to be ignored.
 bool is_target(const RowsCase& c, std::uint64_t code);
 
-/// The case whose rows a case with a period repeats; other cases are their own.
-RowsCase one_period(const RowsCase& c);
+/// The leading rows that all others repeat, causal masks included; cases without a period are their own.
+RowsCase repeating_rows(const RowsCase& c);
 
 /// The case with its inputs spelled out, so that single elements can shrink.
 RowsCase spelled_out(const RowsOffer& offer, const RowsCase& c);

@@ -145,6 +145,22 @@ void expect_norm_backward(const RowProblem& p) {
   }
 }
 
+void expect_attention(const RowProblem& p) {
+  for (Index o = 0; o < p.sizes().outer; ++o) {
+    const Softmax s = softmax_of(p, o, 0);
+    if (!std::isfinite(s.log_sum)) {
+      EXPECT_EQ(p.get("lse", o, 0), s.log_sum);
+      continue;
+    }
+    expect_near(p, "lse", o, 0, 0, s.log_sum);
+    for (Index c = 0; c < p.sizes().inner; ++c) {
+      double sum = 0;
+      for (Index i = 0; i < p.sizes().n; ++i) sum += s.value(i) * p.get("v", 0, i, c);
+      expect_near(p, "o", o, 0, c, sum);
+    }
+  }
+}
+
 /// How many rows count.
 double counted(const RowProblem& p) {
   double rows = 0;
@@ -192,6 +208,7 @@ void expect_operation(const RowProblem& p) {
   if (name == "softmax_backward" || name == "log_softmax_backward") expect_softmax_backward(p);
   if (name == "layer_norm" || name == "rms_norm") expect_norm(p);
   if (name == "layer_norm_backward" || name == "rms_norm_backward") expect_norm_backward(p);
+  if (name == "attention") expect_attention(p);
   if (name == "cross_entropy") expect_cross_entropy(p);
   if (name == "cross_entropy_backward") expect_cross_entropy_backward(p);
 }

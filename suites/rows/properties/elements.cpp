@@ -74,11 +74,11 @@ CaseJudgement judge_outputs(const Runner& runner, const RowsCase& c, const Input
                             const Wanted& wanted) {
   const RowsOffer& o = runner.offer();
   const bool repeats = c.period > 0 && runner.definition().row != nullptr;
-  const RowsCase one = repeats ? one_period(c) : c;
+  const RowsCase one = repeats ? repeating_rows(c) : c;
   const Inputs one_inputs = repeats ? expand(o, one) : Inputs();
   const CaseJudge judge(runner.definition(), o, one, repeats ? one_inputs : inputs);
   const CaseJudge whole(runner.definition(), o, c, inputs);  // of sums down all rows
-  Known known(judge, repeats ? c.period : 0), of_columns(whole, 0);
+  Known known(judge, repeats ? one.outer : 0), of_columns(whole, 0);
   CaseJudgement j;
   std::uint64_t accepted = 0, elements = 0;
   for_each_output(o, c, [&](const Element& e, std::size_t at) {
