@@ -1,6 +1,7 @@
 #include "reference/bounds/norm_backward.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace ulpgate {
 namespace {
@@ -21,6 +22,13 @@ Floors floors_of(const RoundedSteps& s, const GradientData& d) {
   f.x_hat = eta + d.rstd * (s.sum_floor + (d.x_fits && s.sum_floor == 0 ? 0 : 2 * eta));
   if (!d.rstd_fits && d.rstd != 0) f.x_hat += eta * d.reach / d.rstd;
   return f;
+}
+
+/// Sizes beyond double's range make an error that is no number.
+RowBound within_range(double error, double most, const RoundedSteps& s) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  if (!(error < infinity)) return {infinity, true};
+  return {error, !(most + error <= s.most)};
 }
 
 /// The largest input, or difference of two.
@@ -63,7 +71,7 @@ RowBound dx_bound(const RoundedSteps& s, const GradientData& d, const GradientGr
   error = (error + floors) * bound_evaluation;
   const double sums = n * std::max({e.g, d.g, d.g_x_hat, e.x_hat * d.g_x_hat, largest});
   const double most = std::max({sums, n, d.rstd * largest, e.x_hat, d.x_hat * n, inputs_of(d)});
-  return {error, most * (1 + growths.any) + error > s.most};
+  return within_range(error, most * (1 + growths.any), s);
 }
 
 RowBound gamma_gradient_bound(const RoundedSteps& s, const GradientData& d) {
@@ -75,7 +83,7 @@ RowBound gamma_gradient_bound(const RoundedSteps& s, const GradientData& d) {
       f.g * (d.x_hat + f.x_hat) + f.x_hat * d.g + std::max(1.0, d.rstd) * s.product_floor + s.sum_floor;
   const double error = n * (growth * d.g_x_hat + (1 + growth) * (moved + term)) * bound_evaluation;
   const double most = std::max({n * d.g_x_hat, n * d.x_hat, n * d.g * d.x_largest, inputs_of(d)});
-  return {error, most * (1 + growth) + error > s.most};
+  return within_range(error, most * (1 + growth), s);
 }
 
 RowBound beta_gradient_bound(const RoundedSteps& s, std::int64_t n, double total, bool exact, bool dy_fits) {
@@ -83,7 +91,7 @@ RowBound beta_gradient_bound(const RoundedSteps& s, std::int64_t n, double total
   const double growth = s.growth(static_cast<double>(n - 1) + count(dy_fits));
   const double floors = s.sum_floor + (dy_fits ? 0 : s.product_floor);
   const double error = (growth * total + (1 + growth) * static_cast<double>(n) * floors) * bound_evaluation;
-  return {error, total * (1 + growth) > s.most};
+  return within_range(error, total * (1 + growth), s);
 }
 
 }  // namespace ulpgate

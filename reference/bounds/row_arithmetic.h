@@ -70,6 +70,9 @@ struct RowArithmetic {
   bool zero_centred = false;  ///< gamma counts as 1 + gamma
   bool rounds_first = false;  ///< the normalised value is rounded to the output's format before gamma
   Reduction reduction = Reduction::none;
+  std::int64_t parts = 1;  ///< that attention is cut into along n, and put together from
+  const Format* probabilities =
+      nullptr;  ///< what attention's weights are rounded to; nullptr: the accumulator
 };
 
 }  // namespace ulpgate

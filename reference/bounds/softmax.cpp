@@ -185,8 +185,8 @@ void SoftmaxBound::add_up() {
   // Factors and products that underflow in rescaling.
   if (is_online() && farthest_ + 4 >= -std::log(acc_.smallest_normal())) {
     const double below = acc_.smallest_normal() * (1 - 0x1p-50);
-    total_error_ += rescalings_ * (acc_.of_function(a_.exp.constant, below) * count_ + acc_.of_underflow() +
-                                   acc_.ulp(below) * a_.exp.slope * farthest_);
+    const double of_factor = acc_.of_function(a_.exp.constant + a_.exp.slope * farthest_, below);
+    total_error_ += rescalings_ * (of_factor * count_ + acc_.of_underflow());
   }
   const double sum = (t_.sum + total_error_) * (1 + growth_) * unit_ * shift_;
   if (!(sum <= acc_.largest())) unknown_ = true;

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "suites/attention/suite.h"
 #include "suites/convert/suite.h"
 #include "suites/framework/common_requirements.h"
 #include "suites/gemm/suite.h"
@@ -25,7 +26,8 @@ std::span<const Suite* const> all_suites() {
                               &norm::layer_norm_backward_suite(),
                               &norm::rms_norm_backward_suite(),
                               &loss::cross_entropy_suite(),
-                              &loss::cross_entropy_backward_suite()};
+                              &loss::cross_entropy_backward_suite(),
+                              &attention::suite()};
   return all;
 }
 

@@ -33,11 +33,12 @@ const std::vector<Known>& known() {
         "position_invariant"}},
       {"rms_norm",
        {"scale_y", "amax", "amax_nan", "rsqrt", "zero_centred", "rounds_first", "position_invariant"}},
-      {"layer_norm_backward", {"zero_centred"}},
-      {"rms_norm_backward", {"zero_centred"}},
+      {"layer_norm_backward", {"zero_centred", "position_invariant"}},
+      {"rms_norm_backward", {"zero_centred", "position_invariant"}},
       {"cross_entropy", {"exp", "log", "log_absolute", "algorithm", "reduction", "smoothing"}},
       {"cross_entropy_backward", {"exp", "algorithm", "reduction", "smoothing", "position_invariant"}},
-      {"attention", {"exp", "log", "log_absolute", "algorithm"}},
+      {"attention",
+       {"exp", "log", "log_absolute", "algorithm", "split", "probabilities", "causal", "masked_row"}},
   };
   return all;
 }
@@ -67,6 +68,11 @@ class Reader {
     if (!y.has_infinity) o_.rule.infinity = InfinityRule::saturate;
     for (const auto& [key, value] : o_.offer.claims) {
       if (std::string problem = claim(key, value); !problem.empty()) return problem;
+    }
+    if (o_.operation->name == "attention") {
+      o_.has_scale = true;
+      if (a_.parts > 1 && a_.softmax != SoftmaxAlgorithm::shifted && a_.softmax != SoftmaxAlgorithm::online)
+        return "the claim 'split' goes with the algorithms shifted and online alone";
     }
     if (a_.flushes_subnormals) o_.rule.subnormals = Subnormals::flushed;
     if (o_.scale_y && a_.rounds_first) return "the claims 'scale_y' and 'rounds_first' exclude each other";
@@ -126,6 +132,8 @@ class Reader {
       return {};
     }
     if (key == "algorithm") return algorithm(value);
+    if (key == "split") return split(value);
+    if (key == "probabilities") return probabilities(value);
     if (key == "scale") return flag(o_.has_scale);
     if (key == "causal") return flag(o_.causal);
     if (key == "smoothing") return flag(o_.smoothing);
@@ -235,6 +243,21 @@ class Reader {
                             ", joined by +"
                       : std::string(of_softmax));
     }
+    return {};
+  }
+
+  std::string split(const std::string& value) {
+    const auto parts = number(value);
+    if (!parts || *parts < 1 || *parts > 0x1p20 || *parts != std::floor(*parts))
+      return bad("split", value, "a number of parts");
+    a_.parts = static_cast<std::int64_t>(*parts);
+    return {};
+  }
+
+  std::string probabilities(const std::string& value) {
+    if (value != "fp32" && value != "fp16" && value != "bf16")
+      return bad("probabilities", value, "fp32, fp16 or bf16");
+    a_.probabilities = find_format(value);
     return {};
   }
 

@@ -157,6 +157,11 @@ RowBound CaseJudge::bound(const Element& at) const {
   return a.oracle->bound(a.output, a.i);
 }
 
+const Part& CaseJudge::inputs_of(const Element& at) const {
+  ask(at);
+  return kept_.at(part_of(at.tensor)).second.part;
+}
+
 namespace {
 
 /// Of a finite value.

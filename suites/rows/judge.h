@@ -31,6 +31,8 @@ class CaseJudge {
   /// The oracle's own words, for properties with bounds of their own.
   RowValue value(const Element& at) const;
   RowBound bound(const Element& at) const;
+  /// Those that it is made of; until the next call about another part.
+  const Part& inputs_of(const Element& at) const;
 
  private:
   struct Asked {

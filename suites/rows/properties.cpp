@@ -16,15 +16,15 @@ bool invariant(const RowsOffer& o) { return o.batch_invariant; }
 bool has_amax(const RowsOffer& o) { return o.has("amax"); }
 bool scales_output(const RowsOffer& o) { return o.scale_y; }
 bool position_invariant(const RowsOffer& o) { return o.position_invariant; }
-/// Whether each row is alone in its outputs.
+/// Whether a row is alone in those outputs that are not of columns.
 bool rows_alone(const RowsOffer& o) {
-  const bool together = o.has("dgamma") || o.has("dbeta") || o.has("amax");
-  return o.deterministic && !together && o.arithmetic.reduction == Reduction::none;
+  return o.deterministic && o.arithmetic.reduction == Reduction::none && !o.has("amax");
 }
-/// Whether equal elements of x make equal elements of the output.
+/// Whether elements of a row that are made of equal ones are equal.
 bool elements_alone(const RowsOffer& o) {
-  return rows_alone(o) && !o.causal && o.operation->tensors[0].name == "x" &&
-         o.operation->name != "attention" && !o.operation->name.starts_with("cross_entropy");
+  const std::string_view name = o.operation->name;
+  const bool one_a_row = name == "cross_entropy" || name == "attention";
+  return o.deterministic && !o.causal && !one_a_row;
 }
 
 constexpr RowsProperty table[] = {

@@ -163,6 +163,7 @@ RowsCase plain_case(const RowsOffer& o, std::int64_t outer, std::int64_t n, Fami
   c.n = n;
   c.family = family;
   c.seed = seed;
+  if (o.has("v")) c.d = 3;
   c.layouts.resize(o.formats.size());
   c.scale = nearest_code(o.scale_format(), 1);
   if (o.scale_y) c.scale_y = nearest_code(formats::fp32, 24);

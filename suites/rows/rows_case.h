@@ -67,8 +67,9 @@ struct RowsCase {
   Family family = Family::uniform;
   int exponent = 0;  ///< x's values are multiplied by 2^exponent
   std::uint64_t seed = 0;
-  std::int64_t period = 0;        ///< rows repeat after so many; 0: never
-  bool plain_parameters = false;  ///< gamma is 1, beta is 0, nothing is masked by a mask
+  std::int64_t period = 0;  ///< rows repeat after so many; 0: never
+  /// gamma is 1, beta is 0, nothing is masked by a mask, and gradients that arrive are few quarters.
+  bool plain_parameters = false;
   std::vector<Planted> planted;
   /// Family codes: by tensor, dense; empty for outputs and what the offer does not have.
   std::vector<std::vector<std::uint64_t>> codes;

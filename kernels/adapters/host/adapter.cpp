@@ -12,9 +12,10 @@ namespace {
 class Host : public Implementation {
  public:
   Host() {
-    for (const auto make : {host::softmax_variants, host::log_softmax_variants, host::layer_norm_variants,
-                            host::rms_norm_variants, host::softmax_backward_variants,
-                            host::norm_backward_variants, host::cross_entropy_variants}) {
+    for (const auto make :
+         {host::softmax_variants, host::log_softmax_variants, host::layer_norm_variants,
+          host::rms_norm_variants, host::softmax_backward_variants, host::norm_backward_variants,
+          host::cross_entropy_variants, host::attention_variants}) {
       for (host::Variant& v : make()) variants_.push_back(std::move(v));
     }
   }
@@ -22,7 +23,7 @@ class Host : public Implementation {
   std::string name() const override { return "host"; }
   std::string version() const override { return "1"; }
   std::string description() const override {
-    return "softmax, normalizations and cross entropy in plain C++";
+    return "softmax, normalizations, cross entropy and attention in plain C++";
   }
   bool concurrent() const override { return true; }
 

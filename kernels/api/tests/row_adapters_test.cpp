@@ -25,8 +25,8 @@ void for_each_offer(const std::function<void(Implementation&, const Offer&)>& te
 }
 
 RowSizes sizes_for(const Offer& offer, RowSizes sizes) {
-  const bool has_inner = find_row_operation(offer.operation)->tensors.front().extents == Extents::lines;
-  if (!has_inner) sizes.inner = 1;
+  const Extents first = find_row_operation(offer.operation)->tensors.front().extents;
+  if (first != Extents::lines && offer.operation != "attention") sizes.inner = 1;
   return sizes;
 }
 

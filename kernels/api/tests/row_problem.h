@@ -12,6 +12,7 @@
 
 namespace ulpgate {
 
+/// inner is attention's d.
 struct RowSizes {
   std::int64_t outer = 1, n = 1, inner = 1;
 };

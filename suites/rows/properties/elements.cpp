@@ -116,9 +116,10 @@ CaseJudgement judge_some(const Runner& runner, const RowsCase& c, const Wanted& 
 CaseJudgement judge_all(const Runner& runner, const RowsCase& c) { return judge_some(runner, c, nullptr); }
 
 CaseJudgement compare_bits(const RowsOffer& o, const RowsCase& c, const RowsRun& a, const RowsRun& b,
-                           std::string_view what_b_was) {
+                           std::string_view what_b_was, const Wanted& wanted) {
   CaseJudgement j;
   for_each_output(o, c, [&](const Element& e, std::size_t at) {
+    if (wanted && !wanted(o, e)) return;
     ++j.judged;
     const Format& f = *o.formats[e.tensor];
     const std::uint64_t x = a.outputs[e.tensor][at], y = b.outputs[e.tensor][at];

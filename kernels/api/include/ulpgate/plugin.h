@@ -61,7 +61,9 @@
  *             loss = -(1 - s) * p[target] - s * mean(p). Scalars "ignore_index": rows with that target have loss 0 and do not count in
  *             a mean; "smoothing" s, where claimed.
  *   cross_entropy_backward   "x", "target", "dloss" {rows} or {1}, "dx" {rows, n}; scalars as above.
- *   attention "x" {rows, n} scores, "v" {n, d}, "o" {rows, d}, "lse" {rows}: o = softmax(scale * x) * v, lse = log(sum(exp(scale * x))). Scalar "scale".
+ *   attention "x" {rows, n} scores, "v" {n, d}, "o" {rows, d}, "lse" {rows}: o = softmax(scale * x) * v, lse = log(sum(exp(scale * x))). Scalars
+ *             "scale", and "causal", where claimed: row r is query r mod q, as of softmax. Of a row whose every score is -Inf or masked out, or
+ *             that has none, as n is 0, lse is -Inf, and o is what masked_row says. NaN and infinity in v need not count where the score is -Inf.
  *   Tensors in brackets are there where the offer names their formats. "scale" is fp32, and fp64 where x (y of a backward pass) is fp64; "eps" is
  *   fp32, and fp64 where the accumulator is; "causal" is int32; "ignore_index" is int64; "smoothing" is fp32.
  *
@@ -123,12 +125,18 @@
  *   division      rounded | reciprocal | N     a quotient rounded once (when not said); numerator times rounded reciprocal; within N ulps
  *   rsqrt         N            ulps of 1 / sqrt; 2 when not said
  *   algorithm     of softmax: shifted (the maximum, then exp(x - max); when not said) | online:B (running maximum and sum over blocks of B
- *                 elements, rescaled) | base2 (exp2(x * c - max * c), fused) | base2_online:B | unshifted (exp(x))
+ *                 elements, rescaled) | base2 (exp2(x * c - max * c), fused) | base2_online:B | unshifted (exp(x)). Of attention likewise:
+ *                 what multiplies v is divided by the sum before or after, and online, what is added up so far is rescaled with the sum
  *                 of log_softmax: subtract ((x - max) - log(sum); when not said) | lse (x - (max + log(sum))) | of_softmax (log of softmax)
  *                 of layer_norm: two_pass (when not said) | welford | one_pass (mean(x^2) - mean^2)
- *   scale         yes | no     softmax and its backward have the scalar; no when not said.   causal    yes | no    likewise
- *   masked_row    nan | zero   of softmax and log_softmax, where all of a row is -Inf or masked out: NaN, or what no logit has: 0, and -Inf of
- *                 log_softmax; nan when not said
+ *   split         a number     of attention, shifted or online: n is cut into so many parts, consecutive and at most; each has an o and an lse of
+ *                 its own, in the accumulator's format, and o is their mean, weighted by exp(lse of the part - largest lse) and divided by the
+ *                 weights' sum, or weighted by exp(lse of the part - lse); 1 when not said
+ *   probabilities fp32 | fp16 | bf16   of attention: what multiplies v is rounded to this format first; the sum may be of either; the accumulator
+ *                 when not said
+ *   scale         yes | no     softmax and its backward have the scalar; no when not said.   causal    yes | no    likewise, and attention
+ *   masked_row    nan | zero   of softmax, log_softmax and attention, where all of a row is -Inf or masked out: NaN, or what no logit has: 0, and
+ *                 -Inf of log_softmax; nan when not said
  *   infinity      nan | one_hot     of softmax, a row with +Inf: one_hot gives 1 where it is, if it is once; nan when not said
  *   nan           any | code:0xHH   which NaN; any when not said
  *   mask_value    minus_infinity | a number, e.g. -10000    what a logit that is masked out is set to; minus_infinity when not said. With a
