@@ -9,7 +9,8 @@ namespace ulpgate {
 
 /// Everything finite, and numbers of the accumulator.
 struct NormRowTerms {
-  std::span<const double> x, gamma, beta;  ///< gamma and beta may be empty, beta alone may not be there
+  std::span<const double> x = {}, gamma = {},
+                          beta = {};  ///< gamma and beta may be empty, beta alone is for others
   bool centred = true;
   double mean = 0;  ///< rms_norm: 0
   bool mean_is_exact = true;
