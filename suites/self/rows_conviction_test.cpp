@@ -13,7 +13,7 @@ using conviction::judge_plugin;
 using conviction::Judged;
 using nlohmann::json;
 
-constexpr const char* operations[] = {"softmax", "log_softmax", "layer_norm", "rms_norm"};
+constexpr const char* operations[] = {"softmax", "log_softmax", "layer_norm", "rms_norm", "attention"};
 
 json mutants() {
   return json::parse(std::ifstream(std::string(ULPGATE_MUTANT_LISTS) + "/rows/mutants.json"));
