@@ -89,6 +89,7 @@ class Sizes {
         if (t.shape[i] != 1 && t.shape[i] != get(Dimension::outer))
           return std::string(t.name) + " has " + std::to_string(t.shape[i]) + " elements, and there are " +
                  std::to_string(get(Dimension::outer)) + " rows";
+        sizes_[static_cast<std::size_t>(Dimension::reduced)] = t.shape[i];
         continue;
       }
       std::optional<std::int64_t>& known = sizes_[static_cast<std::size_t>(all[i])];
@@ -105,7 +106,7 @@ class Sizes {
   }
 
  private:
-  std::array<std::optional<std::int64_t>, 4> sizes_;
+  std::array<std::optional<std::int64_t>, 5> sizes_;
 };
 
 std::string wrong_scalars(const RowCall& rows, std::string_view operation) {
@@ -162,6 +163,7 @@ Reply understand_rows(const Call& call, RowCall& rows) {
   rows.n = sizes.get(Dimension::n);
   rows.inner = sizes.get(Dimension::inner, 1);
   rows.d = sizes.get(Dimension::d);
+  rows.reduced = sizes.get(Dimension::reduced);
   std::string wrong = wrong_scalars(rows, call.operation);
   return wrong.empty() ? Reply{} : invalid(std::move(wrong));
 }

@@ -208,7 +208,10 @@ RowBound SoftmaxBound::before_division(std::size_t i) const {
   if (is_gone(i)) return {};
   const double y = t_.exponentials[i] * inverse_sum_;
   const double error = (errors_[i] + y * total_error_) * inverse_smallest_sum_;
-  return evaluated(error + error * growth_ + y * growth_);
+  const double all = error + error * growth_ + y * growth_;
+  // Six roundings below double's normal numbers, where a bound of fp64 is.
+  const bool rounds = errors_[i] > 0 || total_error_ > 0 || growth_ > 0;
+  return evaluated(rounds && all < 0x1p-1000 ? all + 3 * 0x1p-1074 : all);
 }
 
 double SoftmaxBound::after_division(double y, double error, bool last) const {

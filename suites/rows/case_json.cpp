@@ -179,8 +179,6 @@ RowsCase case_from_json(const RowsOffer& o, const Json& json) {
   c.ignore_index = number(json, "ignore_index", -(std::int64_t{1} << 40), std::int64_t{1} << 40, -100);
   c.exponent = static_cast<int>(number(json, "exponent", -2048, 2048, 0));
   c.period = number(json, "period", 0, 1 << 20, 0);
-  if (c.period > 0 && c.causal > 0 && c.period % c.causal != 0)
-    refuse("rows of a causal mask repeat by it alone");
   if (c.period > 0 && c.family == Family::codes) refuse("'period' and explicit codes exclude each other");
   c.in_place = flag(json, "in_place");
   if (c.in_place && o.formats[0] != &o.output()) refuse("'in_place' needs x and y of one format");

@@ -14,15 +14,13 @@ bool in_place(const RowsOffer& o) {
 bool floating(const RowsOffer& o) { return o.input().has_nan(); }
 bool invariant(const RowsOffer& o) { return o.batch_invariant; }
 bool position_invariant(const RowsOffer& o) { return o.position_invariant; }
-/// Whether each row is alone in its outputs.
-bool rows_alone(const RowsOffer& o) {
-  const bool columns = o.has("dgamma") || o.has("dbeta");
-  return o.deterministic && !columns && o.arithmetic.reduction == Reduction::none;
-}
-/// Whether equal elements of x make equal elements of the output.
+/// Whether a row is alone in those outputs that are not of columns.
+bool rows_alone(const RowsOffer& o) { return o.deterministic && o.arithmetic.reduction == Reduction::none; }
+/// Whether elements of a row that are made of equal ones are equal.
 bool elements_alone(const RowsOffer& o) {
-  return rows_alone(o) && !o.causal && o.operation->tensors[0].name == "x" &&
-         o.operation->name != "attention" && !o.operation->name.starts_with("cross_entropy");
+  const std::string_view name = o.operation->name;
+  const bool one_a_row = name == "cross_entropy" || name == "attention";
+  return o.deterministic && !o.causal && !one_a_row;
 }
 
 constexpr RowsProperty table[] = {

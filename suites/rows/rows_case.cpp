@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 #include "suites/framework/codes.h"
 #include "suites/rows/rows_values.h"
@@ -111,15 +112,18 @@ bool is_target(const RowsCase& c, std::uint64_t code) {
   return target == c.ignore_index || (target >= 0 && target < c.n);
 }
 
-RowsCase one_period(const RowsCase& c) {
-  RowsCase one = c;
-  one.period = 0;
-  if (c.period > 0) one.outer = std::min(c.outer, c.period);
-  return one;
+RowsCase repeating_rows(const RowsCase& c) {
+  if (c.period <= 0) return c;
+  RowsCase some = c;
+  const std::int64_t masks = std::max<std::int64_t>(c.causal, 1);
+  some.outer = std::min(c.outer, c.period / std::gcd(c.period, masks) * masks);
+  return some;
 }
 
 Inputs expand(const RowsOffer& o, const RowsCase& c) {
-  const RowsCase one = one_period(c);
+  RowsCase one = c;
+  one.period = 0;
+  if (c.period > 0) one.outer = std::min(c.outer, c.period);
   const RowsValues values(o, one);
   Inputs in(o.formats.size());
   for (std::size_t t = 0; t < in.size(); ++t) {

@@ -66,8 +66,9 @@ struct RowsCase {
   Family family = Family::uniform;
   int exponent = 0;  ///< x's values are multiplied by 2^exponent
   std::uint64_t seed = 0;
-  std::int64_t period = 0;        ///< rows repeat after so many; 0: never
-  bool plain_parameters = false;  ///< gamma is 1, beta is 0, nothing is masked by a mask
+  std::int64_t period = 0;  ///< rows repeat after so many; 0: never
+  /// gamma is 1, beta is 0, nothing is masked by a mask, and gradients that arrive are few quarters.
+  bool plain_parameters = false;
   std::vector<Planted> planted;
   /// Family codes: by tensor, dense; empty for outputs and what the offer does not have.
   std::vector<std::vector<std::uint64_t>> codes;
@@ -85,8 +86,8 @@ Inputs expand(const RowsOffer& offer, const RowsCase& c);
 /// Whether a code of a target is a class, or the one to be ignored.
 bool is_target(const RowsCase& c, std::uint64_t code);
 
-/// The case whose rows a case with a period repeats; other cases are their own.
-RowsCase one_period(const RowsCase& c);
+/// The leading rows that all others repeat, causal masks included; cases without a period are their own.
+RowsCase repeating_rows(const RowsCase& c);
 
 /// The case with its inputs spelled out, so that single elements can shrink.
 RowsCase spelled_out(const RowsOffer& offer, const RowsCase& c);

@@ -133,7 +133,8 @@
  *   probabilities fp32 | fp16 | bf16   of attention: what multiplies v is rounded to this format first; the sum may be of either; the accumulator
  *                 when not said
  *   scale         yes | no     softmax and its backward have the scalar; no when not said.   causal    yes | no    likewise, and attention
- *   masked_row    nan | zero   of softmax and attention, where all of a row is -Inf or masked out; nan when not said
+ *   masked_row    nan | zero   of softmax, log_softmax and attention, where all of a row is -Inf or masked out: NaN, or what no logit has: 0, and
+ *                 -Inf of log_softmax; nan when not said
  *   masked_lse    minus_infinity | infinity    of attention, the lse of such a row; minus_infinity when not said
  *   infinity      nan | one_hot     of softmax, a row with +Inf: one_hot gives 1 where it is, if it is once; nan when not said
  *   nan           any | code:0xHH   which NaN; any when not said
@@ -145,6 +146,8 @@
  *   subnormals    kept | flushed    in the accumulator and in outputs, whole or in part; kept when not said
  *   rounding, overflow   of outputs, as for convert; nearest_even, infinity (where y has none: overflow is required)
  *   deterministic yes | no     yes when not said.   batch_invariant   yes | no    a row does not depend on the others; no when not said
+ *   position_invariant   yes | no    of operations whose elements have a place in a row: equal elements of a row (all inputs at their places
+ *                 equal, bit for bit) have equal results; no when not said
  *
  * MEMORY AND THREADS
  *   Buffers belong to ulpgate, are aligned to the element's size and no more, and lie between guard bytes. Outputs hold poison when
