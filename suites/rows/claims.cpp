@@ -34,7 +34,8 @@ const std::vector<Known>& known() {
       {"cross_entropy", {"exp", "log", "log_absolute", "algorithm", "reduction", "smoothing"}},
       {"cross_entropy_backward", {"exp", "algorithm", "reduction", "smoothing", "position_invariant"}},
       {"attention",
-       {"exp", "log", "log_absolute", "algorithm", "split", "probabilities", "causal", "masked_row"}},
+       {"exp", "log", "log_absolute", "algorithm", "split", "probabilities", "causal", "masked_row",
+        "masked_lse"}},
   };
   return all;
 }
@@ -119,6 +120,8 @@ class Reader {
     if (key == "causal") return flag(o_.causal);
     if (key == "smoothing") return flag(o_.smoothing);
     if (key == "masked_row") return choose(a_.masked_row, MaskedRow::zero, MaskedRow::nan, "zero", "nan");
+    if (key == "masked_lse")
+      return choose(a_.masked_lse_is_positive, true, false, "infinity", "minus_infinity");
     if (key == "infinity")
       return choose(a_.infinity, InfinityRow::one_hot, InfinityRow::nan, "one_hot", "nan");
     if (key == "mask_value") return mask_value(value);

@@ -61,7 +61,7 @@
  *   cross_entropy_backward   "x", "target", "dloss" {rows} or {1}, "dx" {rows, n}; scalars as above.
  *   attention "x" {rows, n} scores, "v" {n, d}, "o" {rows, d}, "lse" {rows}: o = softmax(scale * x) * v, lse = log(sum(exp(scale * x))). Scalars
  *             "scale", and "causal", where claimed: row r is query r mod q, as of softmax. Of a row whose every score is -Inf or masked out, or
- *             that has none, as n is 0, lse is -Inf, and o is what masked_row says. NaN and infinity in v need not count where the score is -Inf.
+ *             that has none, as n is 0, lse is what masked_lse says, and o what masked_row says. NaN and infinity in v need not count where the score is -Inf.
  *   Tensors in brackets are there where the offer names their formats. "scale" is fp32, and fp64 where x (y of a backward pass) is fp64; "eps" is
  *   fp32, and fp64 where the accumulator is; "causal" is int32; "ignore_index" is int64; "smoothing" is fp32.
  *
@@ -135,6 +135,7 @@
  *   scale         yes | no     softmax and its backward have the scalar; no when not said.   causal    yes | no    likewise, and attention
  *   masked_row    nan | zero   of softmax, log_softmax and attention, where all of a row is -Inf or masked out: NaN, or what no logit has: 0, and
  *                 -Inf of log_softmax; nan when not said
+ *   masked_lse    minus_infinity | infinity    of attention, the lse of such a row; minus_infinity when not said
  *   infinity      nan | one_hot     of softmax, a row with +Inf: one_hot gives 1 where it is, if it is once; nan when not said
  *   nan           any | code:0xHH   which NaN; any when not said
  *   mask_value    minus_infinity | a number, e.g. -10000    what a logit that is masked out is set to; minus_infinity when not said. With a
