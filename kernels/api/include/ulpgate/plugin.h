@@ -46,6 +46,8 @@
  *             is one of floats; where it is uint8, what is not 0 masks its logit out; "y", same shape, which may be the same memory as x, with
  *             the same format and strides. Scalars, where claimed: "scale" multiplies x; "causal" q: outer index o is query o mod q, which
  *             sees i <= (o mod q) + n - q, and all others are masked out. A logit that is masked out is -Inf, or what mask_value says.
+ *             These two and the next two have, where the offer names its format, "amax" {1} behind all others, in fp32, an output: the largest
+ *             magnitude of all results, +0 where there is none; and the scalar "scale_y", where claimed, in fp32: y is the result times scale_y.
  *   softmax_backward, log_softmax_backward   "y", "dy" and "dx", all {outer, n, inner}: dx = y * (dy - sum(y * dy)), and
  *             dx = dy - exp(y) * sum(dy); y is the forward's output, and counts as it is given. Scalar "scale", where claimed, multiplies dx.
  *   layer_norm   "x" {rows, n}, ["gamma" {n}], ["beta" {n}], "y" {rows, n}, ["mean" {rows}], ["rstd" {rows}]. Scalar "eps". The variance is
@@ -143,6 +145,10 @@
  *   zero_centred  yes | no     gamma counts as 1 + gamma; no when not said
  *   rounds_first  yes | no     a normalised value is rounded to y's format before gamma multiplies it; no when not said
  *   reduction     none | mean | sum     of cross_entropy; none when not said.   smoothing   yes | no    it has the scalar; no when not said
+ *   scale_y       yes | no     results are multiplied by the scalar scale_y, rounded in the accumulator, before they are rounded to y's format;
+ *                 no when not said. Not together with rounds_first
+ *   amax          unrounded | y    required with amax: of results as the accumulator has them, before scale_y; or of y's elements
+ *   amax_nan      propagates | any     propagates: NaN where a result is one; any when not said
  *   subnormals    kept | flushed    in the accumulator and in outputs, whole or in part; kept when not said
  *   rounding, overflow   of outputs, as for convert; nearest_even, infinity (where y has none: overflow is required)
  *   deterministic yes | no     yes when not said.   batch_invariant   yes | no    a row does not depend on the others; no when not said
