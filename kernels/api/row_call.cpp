@@ -11,7 +11,7 @@ namespace ulpgate {
 namespace {
 
 /// The extent that a dimension of a tensor is; each has one value in a call.
-enum class Dimension { outer, n, inner, d, reduced };
+enum class Dimension { outer, n, inner, d, reduced, one };
 
 std::vector<Dimension> dimensions(Extents extents) {
   using enum Dimension;
@@ -30,6 +30,8 @@ std::vector<Dimension> dimensions(Extents extents) {
       return {n, d};
     case Extents::outputs:
       return {outer, d};
+    case Extents::single:
+      return {one};
   }
   return {};
 }
@@ -75,6 +77,8 @@ RowView view_of(const Tensor& t, Extents extents) {
     case Extents::reduced:
       v.outer_stride = t.shape[0] == 1 ? 0 : t.strides[0];
       break;
+    case Extents::single:
+      break;
   }
   return v;
 }
@@ -90,6 +94,11 @@ class Sizes {
           return std::string(t.name) + " has " + std::to_string(t.shape[i]) + " elements, and there are " +
                  std::to_string(get(Dimension::outer)) + " rows";
         sizes_[static_cast<std::size_t>(Dimension::reduced)] = t.shape[i];
+        continue;
+      }
+      if (all[i] == Dimension::one) {
+        if (t.shape[i] != 1)
+          return std::string(t.name) + " has " + std::to_string(t.shape[i]) + " elements, and must have 1";
         continue;
       }
       std::optional<std::int64_t>& known = sizes_[static_cast<std::size_t>(all[i])];

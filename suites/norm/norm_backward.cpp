@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 #include "suites/framework/codes.h"
 #include "suites/norm/requirements.h"
@@ -84,6 +85,19 @@ CaseJudgement judge_parameters(const rows::Runner& runner, const RowsCase& c) {
                           [](const RowsOffer& o, const Element& e) { return e.tensor != o.output_place(); });
 }
 
+/// Something arrives in few rows alone, those beside powers of two, so that one more or less is seen in a sum
+/// of any length.
+RowsCase few_rows(const RowsOffer& o, std::int64_t rows, std::uint64_t seed) {
+  RowsCase c = rows::spelled_out(o, rows::plain_case(o, rows, 3, Family::normal, seed));
+  std::vector<std::uint64_t>& dy = c.codes[o.place("dy")];
+  for (std::int64_t row = 0; row < rows; ++row) {
+    const auto size = static_cast<std::uint64_t>(row);
+    if (std::has_single_bit(size) || std::has_single_bit(size + 1) || row == rows - 1) continue;
+    std::fill_n(dy.begin() + row * c.n, c.n, 0);
+  }
+  return c;
+}
+
 Cases parameter_cases(const Definition&, const RowsOffer& o, Tier tier, std::uint64_t seed) {
   Cases all;
   for (const auto& [rows, n] : {std::pair{1, 4},
@@ -109,7 +123,10 @@ Cases parameter_cases(const Definition&, const RowsOffer& o, Tier tier, std::uin
   }
   if (tier < Tier::standard) return all;
   // Few columns of many rows, and more of both than one block has.
-  all.push_back(rows::plain_case(o, o.emulated ? 4100 : 65537, 4, Family::normal, ++seed));
+  const std::int64_t many = o.emulated ? 4100 : 65537;
+  all.push_back(rows::plain_case(o, many, 4, Family::steps, ++seed));
+  for (const std::int64_t rows : {std::int64_t{33}, std::int64_t{129}, std::int64_t{1025}, many})
+    all.push_back(few_rows(o, rows, ++seed));
   all.push_back(rows::plain_case(o, 300, 1030, Family::steps, ++seed));
   return all;
 }

@@ -7,6 +7,7 @@
 #include "reference/exact/exact.h"
 #include "reference/formats/decode.h"
 #include "reference/formats/ulp.h"
+#include "reference/oracles/rows/scaled_row.h"
 
 namespace ulpgate::rows {
 namespace {
@@ -81,6 +82,12 @@ void accept_flushed(const Format& f, Acceptable& a) {
 }
 
 }  // namespace
+
+std::unique_ptr<RowOracle> with_output_scale(const RowsOffer& o, const RowsCase& c,
+                                             std::unique_ptr<RowOracle> oracle) {
+  if (!o.scale_y) return oracle;
+  return scaled_row(std::move(oracle), to_double(formats::fp32, c.scale_y), o.arithmetic);
+}
 
 CaseJudge::CaseJudge(const Definition& definition, const RowsOffer& offer, const RowsCase& c,
                      const Inputs& inputs)

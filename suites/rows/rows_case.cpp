@@ -78,6 +78,8 @@ std::array<std::int64_t, 3> shape_of(const RowsOffer& o, const RowsCase& c, std:
       return {c.n, c.d, 1};
     case Extents::outputs:
       return {c.outer, c.d, 1};
+    case Extents::single:
+      return {1, 1, 1};
   }
   return {};
 }
@@ -164,6 +166,7 @@ RowsCase plain_case(const RowsOffer& o, std::int64_t outer, std::int64_t n, Fami
   if (o.has("v")) c.d = 3;
   c.layouts.resize(o.formats.size());
   c.scale = nearest_code(o.scale_format(), 1);
+  if (o.scale_y) c.scale_y = nearest_code(formats::fp32, 24);
   c.eps = nearest_code(o.eps_format(), 1e-5);
   if (o.smoothing) c.smoothing = nearest_code(formats::fp32, 0.1);
   if (o.causal) c.causal = static_cast<std::int32_t>(std::max<std::int64_t>(outer, 1));

@@ -61,6 +61,7 @@ struct RowsCase {
   std::uint64_t scale = 0;                   ///< code of the scalar, where there is one; as are the next
   std::uint64_t eps = 0;
   std::uint64_t smoothing = 0;
+  std::uint64_t scale_y = 0;
   std::int32_t causal = 0;
   std::int64_t ignore_index = -100;
   Family family = Family::uniform;
@@ -92,7 +93,7 @@ RowsCase repeating_rows(const RowsCase& c);
 /// The case with its inputs spelled out, so that single elements can shrink.
 RowsCase spelled_out(const RowsOffer& offer, const RowsCase& c);
 
-/// scale 1, eps 1e-5, no causal mask, packed.
+/// scale 1, scale_y 24, eps 1e-5, no causal mask, packed.
 RowsCase plain_case(const RowsOffer& offer, std::int64_t outer, std::int64_t n, Family family,
                     std::uint64_t seed);
 

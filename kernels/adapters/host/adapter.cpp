@@ -1,9 +1,10 @@
-// Operations on rows in plain C++, in the algorithms and accumulators that their claims can name: right ones,
+// Operations on rows and quantization in plain C++, in the algorithms and accumulators that their claims can name: right ones,
 // which the suites must not accuse.
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "kernels/adapters/host/quantize/variant.h"
 #include "kernels/adapters/host/variant.h"
 
 namespace ulpgate::adapters {
@@ -18,18 +19,23 @@ class Host : public Implementation {
           host::cross_entropy_variants, host::attention_variants}) {
       for (host::Variant& v : make()) variants_.push_back(std::move(v));
     }
+    for (const auto make : {host::amax_variants, host::quantize_variants, host::dequantize_variants,
+                            host::delayed_scale_variants, host::hadamard_variants}) {
+      for (host::BlockVariant& v : make()) block_variants_.push_back(std::move(v));
+    }
   }
 
   std::string name() const override { return "host"; }
   std::string version() const override { return "1"; }
   std::string description() const override {
-    return "softmax, normalizations, cross entropy and attention in plain C++";
+    return "softmax, normalizations, cross entropy, attention and quantization in plain C++";
   }
   bool concurrent() const override { return true; }
 
   std::vector<Offer> offers() const override {
     std::vector<Offer> all;
     for (const host::Variant& v : variants_) all.push_back(v.offer);
+    for (const host::BlockVariant& v : block_variants_) all.push_back(v.offer);
     return all;
   }
 
@@ -40,11 +46,18 @@ class Host : public Implementation {
       if (Reply reply = understand_rows(call, rows); reply.status != Status::ok) return reply;
       return v.run(rows);
     }
+    for (const host::BlockVariant& v : block_variants_) {
+      if (!serves(v.offer, call)) continue;
+      BlockCall blocks;
+      if (Reply reply = understand_blocks(call, blocks); reply.status != Status::ok) return reply;
+      return v.run(blocks);
+    }
     return {Status::unsupported, "host has no " + std::string(call.variant) + " for these formats"};
   }
 
  private:
   std::vector<host::Variant> variants_;
+  std::vector<host::BlockVariant> block_variants_;
 };
 
 }  // namespace
