@@ -8,6 +8,7 @@
 #include "suites/loss/suite.h"
 #include "suites/mma/suite.h"
 #include "suites/norm/suite.h"
+#include "suites/scaler/suite.h"
 #include "suites/softmax/suite.h"
 
 namespace ulpgate {
@@ -25,7 +26,8 @@ std::span<const Suite* const> all_suites() {
                               &norm::layer_norm_backward_suite(),
                               &norm::rms_norm_backward_suite(),
                               &loss::cross_entropy_suite(),
-                              &loss::cross_entropy_backward_suite()};
+                              &loss::cross_entropy_backward_suite(),
+                              &scaler::suite()};
   return all;
 }
 

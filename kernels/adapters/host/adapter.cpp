@@ -1,9 +1,11 @@
-// Operations on rows in plain C++, in the algorithms and accumulators that their claims can name: right ones,
-// which the suites must not accuse.
+// Operations on rows and a loss scaler in plain C++, in the algorithms and accumulators that their claims can
+// name: right ones, which the suites must not accuse.
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "kernels/adapters/host/scaler_object.h"
 #include "kernels/adapters/host/variant.h"
 
 namespace ulpgate::adapters {
@@ -22,13 +24,14 @@ class Host : public Implementation {
   std::string name() const override { return "host"; }
   std::string version() const override { return "1"; }
   std::string description() const override {
-    return "softmax, normalizations and cross entropy in plain C++";
+    return "softmax, normalizations, cross entropy and a loss scaler in plain C++";
   }
   bool concurrent() const override { return true; }
 
   std::vector<Offer> offers() const override {
     std::vector<Offer> all;
     for (const host::Variant& v : variants_) all.push_back(v.offer);
+    for (Offer& o : host::scaler_offers()) all.push_back(std::move(o));
     return all;
   }
 
@@ -40,6 +43,13 @@ class Host : public Implementation {
       return v.run(rows);
     }
     return {Status::unsupported, "host has no " + std::string(call.variant) + " for these formats"};
+  }
+
+  Reply create(const Call& call, std::unique_ptr<StatefulObject>& object) override {
+    for (const Offer& o : host::scaler_offers()) {
+      if (serves(o, call)) return host::create_scaler(call, object);
+    }
+    return Implementation::create(call, object);
   }
 
  private:
