@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kernels/api/block_operations.h"
 #include "kernels/api/row_operations.h"
 
 namespace ulpgate {
@@ -41,6 +42,10 @@ std::vector<Roles> made() {
   for (const RowOperation& operation : row_operations()) {
     Roles& r = all.emplace_back(Roles{operation.name, {}, false});
     for (const RowTensor& t : operation.tensors) r.roles.push_back({t.name, t.optional});
+  }
+  for (const BlockOperation& operation : block_operations()) {
+    Roles& r = all.emplace_back(Roles{operation.name, {}, false});
+    for (const BlockTensor& t : operation.tensors) r.roles.push_back({t.name, t.optional});
   }
   return all;
 }

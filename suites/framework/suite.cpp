@@ -2,12 +2,14 @@
 
 #include <array>
 
+#include "suites/attention/suite.h"
 #include "suites/convert/suite.h"
 #include "suites/framework/common_requirements.h"
 #include "suites/gemm/suite.h"
 #include "suites/loss/suite.h"
 #include "suites/mma/suite.h"
 #include "suites/norm/suite.h"
+#include "suites/quantize/suite.h"
 #include "suites/scaler/suite.h"
 #include "suites/softmax/suite.h"
 
@@ -27,6 +29,12 @@ std::span<const Suite* const> all_suites() {
                               &norm::rms_norm_backward_suite(),
                               &loss::cross_entropy_suite(),
                               &loss::cross_entropy_backward_suite(),
+                              &attention::suite(),
+                              &blocks::amax_suite(),
+                              &blocks::quantize_suite(),
+                              &blocks::dequantize_suite(),
+                              &blocks::delayed_scale_update_suite(),
+                              &blocks::hadamard_suite(),
                               &scaler::suite()};
   return all;
 }

@@ -46,6 +46,8 @@
  *             is one of floats; where it is uint8, what is not 0 masks its logit out; "y", same shape, which may be the same memory as x, with
  *             the same format and strides. Scalars, where claimed: "scale" multiplies x; "causal" q: outer index o is query o mod q, which
  *             sees i <= (o mod q) + n - q, and all others are masked out. A logit that is masked out is -Inf, or what mask_value says.
+ *             These two and the next two have, where the offer names its format, "amax" {1} behind all others, in fp32, an output: the largest
+ *             magnitude of all results, +0 where there is none; and the scalar "scale_y", where claimed, in fp32: y is the result times scale_y.
  *   softmax_backward, log_softmax_backward   "y", "dy" and "dx", all {outer, n, inner}: dx = y * (dy - sum(y * dy)), and
  *             dx = dy - exp(y) * sum(dy); y is the forward's output, and counts as it is given. Scalar "scale", where claimed, multiplies dx.
  *   layer_norm   "x" {rows, n}, ["gamma" {n}], ["beta" {n}], "y" {rows, n}, ["mean" {rows}], ["rstd" {rows}]. Scalar "eps". The variance is
@@ -59,7 +61,27 @@
  *             loss = -(1 - s) * p[target] - s * mean(p). Scalars "ignore_index": rows with that target have loss 0 and do not count in
  *             a mean; "smoothing" s, where claimed.
  *   cross_entropy_backward   "x", "target", "dloss" {rows} or {1}, "dx" {rows, n}; scalars as above.
- *   attention "x" {rows, n} scores, "v" {n, d}, "o" {rows, d}, "lse" {rows}: o = softmax(scale * x) * v, lse = log(sum(exp(scale * x))). Scalar "scale".
+ *   attention "x" {rows, n} scores, "v" {n, d}, "o" {rows, d}, "lse" {rows}: o = softmax(scale * x) * v, lse = log(sum(exp(scale * x))). Scalars
+ *             "scale", and "causal", where claimed: row r is query r mod q, as of softmax. Of a row whose every score is -Inf or masked out, or
+ *             that has none, as n is 0, lse is what masked_lse says, and o what masked_row says. NaN and infinity in v need not count where the score is -Inf.
+ *
+ *   Operations of quantization; every extent may be 0. Strides as for rows, but for padded and swizzled scales, which are packed.
+ *   A block of {rows, n} elements has ROWS x COLUMNS of them, as claim block says, the last one along an axis fewer; {r, c} is one for each.
+ *   amax      "x" {rows, n}, ["before" {r, c}], "amax" {r, c}: the largest magnitude of each block, +0 of none; before counts as if it were
+ *             an element. Both in fp32.
+ *   quantize  "x" {rows, n}, ["scale" {r, c}], ["global" {1}], ["random" {rows, n}], "q" {rows, n}, ["scales" {r, c}], ["q_t" {n, rows}],
+ *             ["scales_t"]. Scales are given in fp32 as "scale", or come out as "scales": fp32, the inverse of what x is multiplied
+ *             with, or e8m0, or e4m3, as claim scales says. global, in fp32, is the largest magnitude of the tensor that x is part of, where
+ *             scales is nvfp4. random, in int32: of stochastic rounding, a word for each element, whose lowest random_bits bits are added.
+ *             q_t and scales_t are what the transposed x gives, with blocks as claimed along it.
+ *   dequantize   "q" {rows, n}, "scales" {r, c}, ["global" {1}], "y" {rows, n}
+ *   delayed_scale_update   of n tensors that were used since the last one: "history" {length, n}, amaxes, those of now in row 0; "scale" {n},
+ *             ["reduced" {n}], "new_history" {length, n}, "new_scale" {n}, "scale_inverse" {n}; all in fp32, length at least 1. Scalar "margin",
+ *             fp32, a whole number. The history moves by a row: new row i is row i + 1, the last one is row 0, row 0 becomes 0.
+ *             new_scale = M * 2^-margin / amax, M the largest number of the claimed element, amax of the history before it moved; scale where
+ *             amax is 0 or not finite; FLT_MAX where infinite. scale_inverse = 1 / new_scale. reduced: the current amax over all devices.
+ *   hadamard  "x" {rows, n}, "y" {rows, n}; n a multiple of 16. Each group of 16 along a row is multiplied by D * H / 4: H (i, j) is -1 where i
+ *             and j share an odd number of set bits, else 1; D is diagonal, -1 where claim signs has bit i set.
  *
  *   Objects have a state: create() makes one, invoke() calls it, destroy() ends it (struct ulpgate_objects, below).
  *   grad_scaler   a loss scaler with the protocol of PyTorch's GradScaler. Optimizers are numbers from 0 to 3; each is ready, unscaled or stepped, and
@@ -80,7 +102,7 @@
  *             A call out of place changes nothing and answers ULPGATE_INVALID with a message of one word: bad_factor (create: growth is not above 1, or
  *             backoff not below 1), no_scale_yet (unscale, step, update), unscaled_twice, unscaled_after_step, stepped_twice, no_gradients (step
  *             without gradients; it counts as unscaled then), nothing_recorded (update where nothing was looked at), empty_state (load).
- *   Tensors in brackets are there where the offer names their formats. "scale" is fp32, and fp64 where x (y of a backward pass) is fp64; "eps" is
+ *   Tensors in brackets are there where the offer names their formats. "scale" of rows is fp32, and fp64 where x (y of a backward pass) is fp64; "eps" is
  *   fp32, and fp64 where the accumulator is; "causal" is int32; "ignore_index" is int64; "smoothing" is fp32.
  *
  * An offer names the format of each tensor, in the order above; of gemm also that of "alpha", after "d".
@@ -141,11 +163,19 @@
  *   division      rounded | reciprocal | N     a quotient rounded once (when not said); numerator times rounded reciprocal; within N ulps
  *   rsqrt         N            ulps of 1 / sqrt; 2 when not said
  *   algorithm     of softmax: shifted (the maximum, then exp(x - max); when not said) | online:B (running maximum and sum over blocks of B
- *                 elements, rescaled) | base2 (exp2(x * c - max * c), fused) | base2_online:B | unshifted (exp(x))
+ *                 elements, rescaled) | base2 (exp2(x * c - max * c), fused) | base2_online:B | unshifted (exp(x)). Of attention likewise:
+ *                 what multiplies v is divided by the sum before or after, and online, what is added up so far is rescaled with the sum
  *                 of log_softmax: subtract ((x - max) - log(sum); when not said) | lse (x - (max + log(sum))) | of_softmax (log of softmax)
  *                 of layer_norm: two_pass (when not said) | welford | one_pass (mean(x^2) - mean^2)
- *   scale         yes | no     softmax and its backward have the scalar; no when not said.   causal    yes | no    likewise
- *   masked_row    nan | zero   of softmax, where all of a row is -Inf or masked out; nan when not said
+ *   split         a number     of attention, shifted or online: n is cut into so many parts, consecutive and at most; each has an o and an lse of
+ *                 its own, in the accumulator's format, and o is their mean, weighted by exp(lse of the part - largest lse) and divided by the
+ *                 weights' sum, or weighted by exp(lse of the part - lse); 1 when not said
+ *   probabilities fp32 | fp16 | bf16   of attention: what multiplies v is rounded to this format first; the sum may be of either; the accumulator
+ *                 when not said
+ *   scale         yes | no     softmax and its backward have the scalar; no when not said.   causal    yes | no    likewise, and attention
+ *   masked_row    nan | zero   of softmax, log_softmax and attention, where all of a row is -Inf or masked out: NaN, or what no logit has: 0, and
+ *                 -Inf of log_softmax; nan when not said
+ *   masked_lse    minus_infinity | infinity    of attention, the lse of such a row; minus_infinity when not said
  *   infinity      nan | one_hot     of softmax, a row with +Inf: one_hot gives 1 where it is, if it is once; nan when not said
  *   nan           any | code:0xHH   which NaN; any when not said
  *   mask_value    minus_infinity | a number, e.g. -10000    what a logit that is masked out is set to; minus_infinity when not said. With a
@@ -153,9 +183,46 @@
  *   zero_centred  yes | no     gamma counts as 1 + gamma; no when not said
  *   rounds_first  yes | no     a normalised value is rounded to y's format before gamma multiplies it; no when not said
  *   reduction     none | mean | sum     of cross_entropy; none when not said.   smoothing   yes | no    it has the scalar; no when not said
+ *   scale_y       yes | no     results are multiplied by the scalar scale_y, rounded in the accumulator, before they are rounded to y's format;
+ *                 no when not said. Not together with rounds_first
+ *   amax          unrounded | y    required with amax: of results as the accumulator has them, before scale_y; or of y's elements
+ *   amax_nan      propagates | any     propagates: NaN where a result is one; any when not said
  *   subnormals    kept | flushed    in the accumulator and in outputs, whole or in part; kept when not said
  *   rounding, overflow   of outputs, as for convert; nearest_even, infinity (where y has none: overflow is required)
  *   deterministic yes | no     yes when not said.   batch_invariant   yes | no    a row does not depend on the others; no when not said
+ *   position_invariant   yes | no    of operations whose elements have a place in a row: equal elements of a row (all inputs at their places
+ *                 equal, bit for bit) have equal results; no when not said
+ *
+ * CLAIMS of quantization. block is required but of delayed_scale_update and hadamard: tensor | row (one scale for each) | column |
+ *   ROWSxCOLUMNS, e.g. 1x32
+ *   of amax:
+ *   amax_nan      ignored | propagates     required, as where scales come from an amax: what a NaN does to it
+ *   of quantize: each step in fp32, rounded to nearest even:
+ *   scales        given | current | mx | nvfp4     required
+ *   rule          required. given: multiply (x * scale) | divide (x / scale). current: transformer_engine | transformer_engine_python | torchao.
+ *                 mx: transformer_engine | torchao_rceil | torchao_floor | torchao_ceil | torchao_even | ocp | onnx_up | onnx_nearest | onnx_down.
+ *                 nvfp4: transformer_engine | transformer_engine_python | torchao.    Their steps: reference/oracles/quantize/recipe.h
+ *   power_of_two  yes | no     of current: the scale is rounded down to one; no when not said
+ *   epsilon, infinite_scale    fp32 codes 0x..., of current: the least amax, and what counts for an infinite scale; 0 and FLT_MAX when not said
+ *   fast_math     yes | no     of nvfp4: what multiplies x is rounded to bf16; no when not said
+ *   flush_to_zero yes | no     subnormal operands and results of fp32 steps count as zeros; no when not said
+ *   rounding, overflow, infinity, nan   of the cast to q, as for convert; nearest_even | stochastic, with random_bits. Where q has no infinity,
+ *                 overflow and infinity are required. The sign of a NaN is x's where x is one, else positive
+ *   scale_layout  plain | padded | swizzled     of scales and scales_t; plain when not said. padded: extents rounded up to multiples of 128 and 4.
+ *                 swizzled: {1, all of them}, in tiles of 128 x 4, each 512 in a row: (r, c) of a tile at 16 (r mod 32) + 4 (r / 32) + c
+ *   padding       zero | any   what is written where padding is; any when not said
+ *   of dequantize:
+ *   rule          fp32 | e8m0 (q * scale) | nvfp4_reference ((q * s) * (1 / S)) | nvfp4_kernel (q * ((s * global) * (1 / 2688))) |
+ *                 nvfp4_torchao (q * ((global / 2688) * s)); S = 2688 / global, as in quantize; required. The result is rounded to y's format
+ *   flush_to_zero, scale_layout   as above; padding may hold anything
+ *   of delayed_scale_update:
+ *   path          bulk | non_bulk | unfused    required. bulk: reduced, where it is there and not 0, takes the place of row 0; where row 0 is 0
+ *                 nothing changes but scale_inverse. A NaN loses in amax; unfused: it wins, and the scale is (M / amax) / 2^margin
+ *   algorithm     max | most_recent     required: amax of all rows, or of row 0
+ *   element       a format       required.   flush_to_zero as above
+ *   of hadamard:
+ *   signs         0x....         required.   accumulator    fp64 | fp32 | fp16 | bf16     required; sums in any order
+ *   rounding, overflow   of y, as for convert
  *
  * CLAIMS of grad_scaler. The first two are required:
  *   unscaling     reciprocal | division        a gradient times fp32(1 / scale), or over the scale; rounded in fp32 (fp64 where it is), then to its format
