@@ -68,6 +68,7 @@
  *             that has none, as n is 0, lse is what masked_lse says, and o what masked_row says. NaN and infinity in v need not count where the score is -Inf.
  *
  *   Operations of quantization; every extent may be 0. Strides as for rows, but for padded and swizzled scales, which are packed.
+ *   Tensors of scales that have other extents than blocks and layout make are to be answered with ULPGATE_INVALID, and not touched.
  *   A block of {rows, n} elements has ROWS x COLUMNS of them, as claim block says, the last one along an axis fewer; {r, c} is one for each.
  *   amax      "x" {rows, n}, ["before" {r, c}], "amax" {r, c}: the largest magnitude of each block, +0 of none; before counts as if it were
  *             an element. Both in fp32.
