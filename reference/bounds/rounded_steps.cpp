@@ -1,6 +1,7 @@
 #include "reference/bounds/rounded_steps.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace ulpgate {
@@ -18,6 +19,13 @@ RoundedSteps::RoundedSteps(const RowArithmetic& a)
   product_floor = a.flushes_subnormals
                       ? sum_floor
                       : std::ldexp(1.0, std::max(a.accumulator->quantum_exponent() - 1, -1074));
+}
+
+bool RoundedSteps::holds_all(std::int64_t largest, std::int64_t smallest, std::uint64_t significands) const {
+  if (largest == 0) return true;
+  return std::bit_cast<double>(largest) <= most &&
+         std::bit_cast<double>(smallest) >= rounding.smallest_normal() &&
+         (significands & ((std::uint64_t{1} << (53 - precision)) - 1)) == 0;
 }
 
 bool RoundedSteps::sums_exactly(double total, int quantum) const {

@@ -51,6 +51,11 @@ std::int64_t Ball::top() const {
   return exponent_ + length(abs(middle_) + radius_);
 }
 
+bool Ball::is_known_to(int bits) const {
+  const Integer size = abs(middle_);
+  return !unbounded_ && radius_ << static_cast<unsigned>(bits) <= size;
+}
+
 Ball Ball::in_units_of(std::int64_t unit) const {
   if (unbounded_ || unit == exponent_ || is_exactly_zero()) return *this;
   if (unit < exponent_) {

@@ -28,6 +28,26 @@ std::string replayed(Implementation& host, const RowsOffer& o, const char* requi
   return "there is no such row";
 }
 
+std::string unclaimed(Formats formats, Claims claims) {
+  claims.emplace("accumulator", "fp32");
+  return understand({"rms_norm", "v", std::move(formats), std::move(claims), {}}, "rms_norm")->unclaimed;
+}
+
+TEST(RowsOffer, SaysWhatIsWrongWithScaledOutputs) {
+  const Formats plain{{"x", "bf16"}, {"y", "bf16"}},
+      with_amax{{"x", "bf16"}, {"y", "e5m2"}, {"amax", "fp32"}};
+  EXPECT_EQ(unclaimed(plain, {{"scale_y", "yes"}}), "");
+  EXPECT_EQ(unclaimed(with_amax, {{"scale_y", "yes"}, {"amax", "y"}, {"amax_nan", "any"}}), "");
+  EXPECT_EQ(unclaimed(with_amax, {}), "no claim about 'amax'");
+  EXPECT_EQ(unclaimed(with_amax, {{"amax", "d"}}), "the claim 'amax' is 'd', and may be unrounded or y");
+  EXPECT_EQ(unclaimed(plain, {{"amax", "y"}}),
+            "the claim 'amax' needs an amax, and the offer names no format for one");
+  EXPECT_EQ(unclaimed({{"x", "bf16"}, {"y", "bf16"}, {"amax", "bf16"}}, {{"amax", "y"}}),
+            "the format of amax is fp32");
+  EXPECT_EQ(unclaimed(plain, {{"scale_y", "yes"}, {"rounds_first", "yes"}}),
+            "the claims 'scale_y' and 'rounds_first' exclude each other");
+}
+
 TEST(RowsCase, RowsRepeatWhenValuesAndMasksDo) {
   RowsCase c;
   c.outer = 65537;

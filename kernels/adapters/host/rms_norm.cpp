@@ -18,6 +18,7 @@ struct Plan {
 template <class Number>
 Number root_of_squares(const std::vector<Number>& x, Order order, double eps) {
   std::vector<Number> squares;
+  squares.reserve(x.size());
   for (const Number v : x) squares.push_back(v * v);
   return reciprocal_root(mean_of(squares, order), eps);
 }

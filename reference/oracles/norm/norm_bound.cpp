@@ -52,6 +52,7 @@ NormElement NormOracle::element(std::size_t i) const {
 }
 
 RowBound NormOracle::bound(NormOutput output, std::int64_t at) const {
+  if (output == NormOutput::y && bounds_ != nullptr) return {bounds_[static_cast<std::size_t>(at)], false};
   if (row_.x.empty()) return anything_goes();
   if (!sums_.all_finite()) {
     if (arithmetic_.accumulator == nullptr) steps();

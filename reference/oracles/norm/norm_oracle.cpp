@@ -78,7 +78,9 @@ void NormOracle::measure() {
   data_.mean_square = square_mean(sums_.squares, n_, 1);
   data_.eps = row_.eps;
   data_.quantum = sums_.quantum;
-  data_.x_fits = std::all_of(row_.x.begin(), row_.x.end(), [&](double x) { return steps_->holds(x); });
+  const RowRange range = row_kernels().survey(row_.x.data(), static_cast<std::int64_t>(row_.x.size()));
+  data_.x_fits = steps_->holds_all(range.largest, range.smallest, range.significands) ||
+                 std::all_of(row_.x.begin(), row_.x.end(), [&](double x) { return steps_->holds(x); });
   if (row_.centred) {
     data_.mean = sums_.sum.to_double() / n_;
     data_.mean_is_exact = Exact::from_double(data_.mean) * n == sums_.sum;
@@ -164,9 +166,11 @@ std::optional<RowValue> NormOracle::special_element(std::size_t i) const {
 }
 
 void NormOracle::transform() {
-  const auto all_in_middle = [](std::span<const double> v) {
+  bool all_fit = steps_.has_value();
+  const auto all_in_middle = [&](std::span<const double> v) {
     if (v.empty()) return true;
     const RowRange r = row_kernels().survey(v.data(), static_cast<std::int64_t>(v.size()));
+    all_fit = all_fit && steps_->holds_all(r.largest, r.smallest, r.significands);
     return in_middle(std::bit_cast<double>(r.largest)) &&
            (r.largest == 0 || in_middle(std::bit_cast<double>(r.smallest)));
   };
@@ -181,6 +185,11 @@ void NormOracle::transform() {
                         row_.beta.empty() ? nullptr : row_.beta.data()};
   row_kernels().transform(row_.x.data(), static_cast<std::int64_t>(n), t,
                           {y_.get(), y_.get() + n, y_.get() + 2 * n});
+  if (!all_fit) return;
+  bounds_ = std::make_unique_for_overwrite<double[]>(n);
+  const NormRowTerms terms{row_.x,     row_.gamma,          row_.beta, row_.centred,
+                           data_.mean, data_.mean_is_exact, rstd_};
+  if (!norm_row_bounds(*steps_, *errors_, terms, {bounds_.get(), n})) bounds_.reset();
 }
 
 Enclosure NormOracle::y_value(std::size_t i) const {

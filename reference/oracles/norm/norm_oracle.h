@@ -4,7 +4,7 @@
 #include <optional>
 #include <span>
 
-#include "reference/bounds/norm_element.h"
+#include "reference/bounds/norm_row.h"
 #include "reference/bounds/norm_statistics.h"
 #include "reference/oracles/norm/row_sums.h"
 #include "reference/oracles/row_oracle.h"
@@ -65,11 +65,12 @@ class NormOracle {
   RowArithmetic arithmetic_;
   RowSums sums_;
   double n_ = 0;
-  Exact square_;                 ///< D
-  bool plain_ = false;           ///< all is far from the ends of double's range
-  Enclosure minus_sum_;          ///< minus the sum of x; rms_norm: 0
-  Enclosure root_;               ///< 1 / sqrt(D)
-  std::unique_ptr<double[]> y_;  ///< high, low and radius of every y, where all of them are plain
+  Exact square_;                      ///< D
+  bool plain_ = false;                ///< all is far from the ends of double's range
+  Enclosure minus_sum_;               ///< minus the sum of x; rms_norm: 0
+  Enclosure root_;                    ///< 1 / sqrt(D)
+  std::unique_ptr<double[]> y_;       ///< high, low and radius of every y, where all of them are plain
+  std::unique_ptr<double[]> bounds_;  ///< of every y, where they follow from the row at once
   NormData data_;
   double rstd_ = 0;  ///< from above
   std::optional<RoundedSteps> steps_;
