@@ -10,6 +10,7 @@
 #include "suites/mma/suite.h"
 #include "suites/norm/suite.h"
 #include "suites/quantize/suite.h"
+#include "suites/scaler/suite.h"
 #include "suites/softmax/suite.h"
 
 namespace ulpgate {
@@ -33,7 +34,8 @@ std::span<const Suite* const> all_suites() {
                               &blocks::quantize_suite(),
                               &blocks::dequantize_suite(),
                               &blocks::delayed_scale_update_suite(),
-                              &blocks::hadamard_suite()};
+                              &blocks::hadamard_suite(),
+                              &scaler::suite()};
   return all;
 }
 

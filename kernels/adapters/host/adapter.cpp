@@ -1,10 +1,12 @@
-// Operations on rows and quantization in plain C++, in the algorithms and accumulators that their claims can name: right ones,
-// which the suites must not accuse.
+// Operations on rows, quantization and a loss scaler in plain C++, in the algorithms and accumulators that
+// their claims can name: right ones, which the suites must not accuse.
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kernels/adapters/host/quantize/variant.h"
+#include "kernels/adapters/host/scaler_object.h"
 #include "kernels/adapters/host/variant.h"
 
 namespace ulpgate::adapters {
@@ -28,7 +30,7 @@ class Host : public Implementation {
   std::string name() const override { return "host"; }
   std::string version() const override { return "1"; }
   std::string description() const override {
-    return "softmax, normalizations, cross entropy, attention and quantization in plain C++";
+    return "softmax, normalizations, cross entropy, attention, quantization and a loss scaler in plain C++";
   }
   bool concurrent() const override { return true; }
 
@@ -36,6 +38,7 @@ class Host : public Implementation {
     std::vector<Offer> all;
     for (const host::Variant& v : variants_) all.push_back(v.offer);
     for (const host::BlockVariant& v : block_variants_) all.push_back(v.offer);
+    for (Offer& o : host::scaler_offers()) all.push_back(std::move(o));
     return all;
   }
 
@@ -50,9 +53,19 @@ class Host : public Implementation {
       if (!serves(v.offer, call)) continue;
       BlockCall blocks;
       if (Reply reply = understand_blocks(call, blocks); reply.status != Status::ok) return reply;
+      if (std::string wrong = wrong_scales(blocks, call.operation, v.block.rows, v.block.columns, v.storage);
+          !wrong.empty())
+        return {Status::invalid, std::move(wrong)};
       return v.run(blocks);
     }
     return {Status::unsupported, "host has no " + std::string(call.variant) + " for these formats"};
+  }
+
+  Reply create(const Call& call, std::unique_ptr<StatefulObject>& object) override {
+    for (const Offer& o : host::scaler_offers()) {
+      if (serves(o, call)) return host::create_scaler(call, object);
+    }
+    return Implementation::create(call, object);
   }
 
  private:
