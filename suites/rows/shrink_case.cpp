@@ -138,7 +138,7 @@ RowsCase reduce_around(const RowsOffer& o, const RowsCase& whole, const Finding&
   if (rows && whole.period == 0 &&
       elements(o, one) / std::max<std::int64_t>(one.inner, 1) <= most_spelled_out &&
       elements(o, whole) <= 1 << 16) {
-    const RowsCase row =
+    RowsCase row =
         part_of(o, spelled_out(o, whole), {f.at.outer, 1}, {0, whole.n}, {f.at.inner, 1}, {0, whole.d});
     if (judge(row).fails()) return row;
   }
