@@ -17,9 +17,13 @@
 namespace ulpgate {
 namespace {
 
-std::string loader_message() {
-  const char* message = dlerror();
-  return message == nullptr ? "no reason given" : printable(message, 512);
+/// Without the path, which it may begin with.
+std::string loader_message(const std::string& path) {
+  const char* const message = dlerror();
+  if (message == nullptr) return "no reason given";
+  std::string text = message;
+  if (text.starts_with(path + ": ")) text.erase(0, path.size() + 2);
+  return printable(text, 512);
 }
 
 template <typename T>
@@ -75,8 +79,10 @@ void* shared_library_symbol(const std::string& path, const char* name) {
 
   void* library = open_library(path, 0);
   if (library == nullptr) {
+    const std::string reason = loader_message(absolute);
+    const bool incomplete = reason.find("undefined symbol") != std::string::npos;
     throw ImplementationError(
-        path + ": not an ELF shared library or truncated, or it cannot be loaded: " + loader_message());
+        path + (incomplete ? ": cannot be loaded: " : ": not an ELF shared library or truncated: ") + reason);
   }
   dlerror();
   void* symbol = dlsym(library, name);

@@ -77,6 +77,7 @@ void add_run(CLI::App& app, ulpgate::RunOptions& o, std::string& tier, std::stri
       ->check(CLI::Range(1U, 1024U))
       ->capture_default_str();
   run->add_option("--filter", o.filter, "judge only rows whose id matches this pattern (* and ?)")
+      ->check(CLI::Validator([](const std::string& t) { return t.empty() ? "is empty" : ""; }, ""))
       ->type_name("PATTERN");
   run->add_option("--expectations", o.expectations, "file of further known deviations")->type_name("FILE");
   run->add_option("--row-timeout", o.row_timeout_seconds,
@@ -215,7 +216,7 @@ int run(int argc, char** argv, bool watched) {
       "examples:\n"
       "  ulpgate probe --impl model-sm_90 --suite mma --variant 'wgmma*'\n"
       "  ulpgate probe --impl openblas --json --out facts.json\n"
-      "exit status: 0 done, 1 it crashed or gave no answer, 2 bad use");
+      "exit status: 0 done, 1 it crashed, gave no answer or cannot run here, 2 bad use");
 
   ulpgate::ExperimentOptions experiment_options;
   CLI::App* experiment =
@@ -236,7 +237,7 @@ int run(int argc, char** argv, bool watched) {
       "examples:\n"
       "  ulpgate experiment --impl model-sm_90\n"
       "  ulpgate experiment fp8-sets fp8-datapath --impl model-sm_90 --variant 'mma*'\n"
-      "exit status: 0 done, 1 it crashed or gave no answer, 2 bad use");
+      "exit status: 0 done, 1 it crashed, gave no answer or cannot run here, 2 bad use");
 
   std::string agreeing = "report";
   CLI::App* agreement = app.add_subcommand(

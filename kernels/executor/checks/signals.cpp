@@ -18,6 +18,7 @@ WatchedThread::~WatchedThread() = default;
 
 #include <array>
 #include <atomic>
+#include <bit>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
@@ -48,11 +49,11 @@ struct Registers {
 Registers registers_of([[maybe_unused]] const void* context) {
 #if defined(__x86_64__)
   const auto& machine = static_cast<const ucontext_t*>(context)->uc_mcontext;
-  return {reinterpret_cast<const void*>(machine.gregs[REG_RIP]),
-          reinterpret_cast<const void*>(machine.gregs[REG_RSP])};
+  return {std::bit_cast<const void*>(machine.gregs[REG_RIP]),
+          std::bit_cast<const void*>(machine.gregs[REG_RSP])};
 #elif defined(__aarch64__)
   const auto& machine = static_cast<const ucontext_t*>(context)->uc_mcontext;
-  return {reinterpret_cast<const void*>(machine.pc), reinterpret_cast<const void*>(machine.sp)};
+  return {std::bit_cast<const void*>(machine.pc), std::bit_cast<const void*>(machine.sp)};
 #else
   return {};
 #endif

@@ -48,7 +48,7 @@ std::string quoted(const std::string& path) {
 std::string look_up(const void* return_address) {
   // Before it lies the call.
   const void* const call = static_cast<const std::byte*>(return_address) - 1;
-  const std::string unknown = hexadecimal(reinterpret_cast<std::uintptr_t>(call)).data();
+  std::string unknown = hexadecimal(reinterpret_cast<std::uintptr_t>(call)).data();
   const auto place = place_of(call);
   if (!place) return unknown;
   const std::string command =
