@@ -26,8 +26,18 @@ struct Roles {
 std::vector<Roles> made() {
   std::vector<Roles> all{
       {"convert", {{"from"}, {"to"}}},
-      {"gemm", {{"a"}, {"b"}, {"c"}, {"d"}, {"alpha"}, {"bias", true}, {"a_scale", true}, {"b_scale", true}, {"amax", true}}},
+      {"gemm",
+       {{"a"},
+        {"b"},
+        {"c"},
+        {"d"},
+        {"alpha"},
+        {"bias", true},
+        {"a_scale", true},
+        {"b_scale", true},
+        {"amax", true}}},
       {"mma", {{"a"}, {"b"}, {"c"}, {"d"}, {"a_scale", true}, {"b_scale", true}}, true},
+      {"grad_scaler", {{"gradient"}}},
   };
   for (const RowOperation& operation : row_operations()) {
     Roles& r = all.emplace_back(Roles{operation.name, {}, false});
@@ -90,5 +100,7 @@ std::string wrong_roles(const Offer& offer) {
   }
   return {};
 }
+
+bool has_state(std::string_view operation) { return operation == "grad_scaler"; }
 
 }  // namespace ulpgate

@@ -11,7 +11,7 @@ namespace ulpgate {
 namespace {
 
 /// The extent that a dimension of a tensor is; each has one value in a call.
-enum class Dimension { outer, n, inner, d, reduced };
+enum class Dimension { outer, n, inner, d, reduced, one };
 
 std::vector<Dimension> dimensions(Extents extents) {
   using enum Dimension;
@@ -30,6 +30,8 @@ std::vector<Dimension> dimensions(Extents extents) {
       return {n, d};
     case Extents::outputs:
       return {outer, d};
+    case Extents::single:
+      return {one};
   }
   return {};
 }
@@ -75,6 +77,8 @@ RowView view_of(const Tensor& t, Extents extents) {
     case Extents::reduced:
       v.outer_stride = t.shape[0] == 1 ? 0 : t.strides[0];
       break;
+    case Extents::single:
+      break;
   }
   return v;
 }
@@ -89,6 +93,12 @@ class Sizes {
         if (t.shape[i] != 1 && t.shape[i] != get(Dimension::outer))
           return std::string(t.name) + " has " + std::to_string(t.shape[i]) + " elements, and there are " +
                  std::to_string(get(Dimension::outer)) + " rows";
+        sizes_[static_cast<std::size_t>(Dimension::reduced)] = t.shape[i];
+        continue;
+      }
+      if (all[i] == Dimension::one) {
+        if (t.shape[i] != 1)
+          return std::string(t.name) + " has " + std::to_string(t.shape[i]) + " elements, and must have 1";
         continue;
       }
       std::optional<std::int64_t>& known = sizes_[static_cast<std::size_t>(all[i])];
@@ -105,7 +115,7 @@ class Sizes {
   }
 
  private:
-  std::array<std::optional<std::int64_t>, 4> sizes_;
+  std::array<std::optional<std::int64_t>, 5> sizes_;
 };
 
 std::string wrong_scalars(const RowCall& rows, std::string_view operation) {
@@ -162,6 +172,7 @@ Reply understand_rows(const Call& call, RowCall& rows) {
   rows.n = sizes.get(Dimension::n);
   rows.inner = sizes.get(Dimension::inner, 1);
   rows.d = sizes.get(Dimension::d);
+  rows.reduced = sizes.get(Dimension::reduced);
   std::string wrong = wrong_scalars(rows, call.operation);
   return wrong.empty() ? Reply{} : invalid(std::move(wrong));
 }

@@ -29,7 +29,8 @@ class RowCall {
   std::int64_t outer = 0;  ///< rows, of operations on matrices
   std::int64_t n = 0;
   std::int64_t inner = 1;
-  std::int64_t d = 0;  ///< of attention
+  std::int64_t d = 0;        ///< of attention
+  std::int64_t reduced = 0;  ///< elements of a loss: one for each row, or one
 
   /// nullptr where the call has no such tensor.
   const RowView* find(std::string_view role) const;

@@ -10,7 +10,8 @@ constexpr RowTensor out_if(std::string_view name, Extents extents) { return {nam
 
 std::vector<RowOperation> made() {
   using enum Extents;
-  const std::vector<RowTensor> softmax{in("x", lines), in_if("mask", lines), out("y", lines)};
+  const std::vector<RowTensor> softmax{in("x", lines), in_if("mask", lines), out("y", lines),
+                                       out_if("amax", single)};
   const std::vector<RowTensor> softmax_backward{in("y", lines), in("dy", lines), out("dx", lines)};
   return {
       {"softmax", softmax},
@@ -19,8 +20,10 @@ std::vector<RowOperation> made() {
       {"log_softmax_backward", softmax_backward},
       {"layer_norm",
        {in("x", matrix), in_if("gamma", row), in_if("beta", row), out("y", matrix), out_if("mean", column),
-        out_if("rstd", column)}},
-      {"rms_norm", {in("x", matrix), in_if("gamma", row), out("y", matrix), out_if("rstd", column)}},
+        out_if("rstd", column), out_if("amax", single)}},
+      {"rms_norm",
+       {in("x", matrix), in_if("gamma", row), out("y", matrix), out_if("rstd", column),
+        out_if("amax", single)}},
       {"layer_norm_backward",
        {in("dy", matrix), in("x", matrix), in_if("gamma", row), in("mean", column), in("rstd", column),
         out("dx", matrix), out_if("dgamma", row), out_if("dbeta", row)}},

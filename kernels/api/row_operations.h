@@ -16,6 +16,7 @@ enum class Extents {
   reduced,  ///< {rows}, or {1} where the claim reduction says so
   values,   ///< {n, d}
   outputs,  ///< {rows, d}
+  single,   ///< {1}: of all rows together
 };
 
 struct RowTensor {

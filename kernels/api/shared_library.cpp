@@ -53,6 +53,13 @@ std::string missing_part(const std::string& path, std::uint64_t size) {
   return {};
 }
 
+void* open_library(const std::string& path, int more_flags) {
+  // A name without a slash would be searched for in the system's library folders.
+  std::error_code error;
+  const std::string absolute = std::filesystem::absolute(path, error).string();
+  return dlopen(absolute.c_str(), RTLD_NOW | RTLD_LOCAL | more_flags);
+}
+
 }  // namespace
 
 void* shared_library_symbol(const std::string& path, const char* name) {
@@ -66,9 +73,7 @@ void* shared_library_symbol(const std::string& path, const char* name) {
   if (const std::string missing = missing_part(path, size); !missing.empty())
     throw ImplementationError(path + ": not an ELF shared library or truncated: " + missing);
 
-  // A name without a slash would be searched for in the system's library folders.
-  const std::string absolute = std::filesystem::absolute(path, error).string();
-  void* library = dlopen(absolute.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* library = open_library(path, 0);
   if (library == nullptr) {
     throw ImplementationError(
         path + ": not an ELF shared library or truncated, or it cannot be loaded: " + loader_message());
@@ -77,6 +82,11 @@ void* shared_library_symbol(const std::string& path, const char* name) {
   void* symbol = dlsym(library, name);
   if (symbol == nullptr) throw ImplementationError(path + ": has no " + name);
   return symbol;
+}
+
+void* optional_shared_library_symbol(const std::string& path, const char* name) {
+  void* library = open_library(path, RTLD_NOLOAD);
+  return library == nullptr ? nullptr : dlsym(library, name);
 }
 
 }  // namespace ulpgate

@@ -28,7 +28,7 @@ class AccumulatorError {
   /// Of a product or quotient: half a quantum below the smallest normal number, or that number where flushed.
   double of_product(double magnitude) const;
   /// The most that any result below the normal range loses.
-  double of_underflow() const { return flushes_ ? smallest_normal_ : quantum_ / 2; }
+  double of_underflow() const { return flushes_ ? smallest_normal_ : half(quantum_); }
   /// Of a function within `ulps`, likewise.
   double of_function(double ulps, double magnitude) const;
   /// Whether the format holds x, so that reading x loses nothing.
@@ -37,6 +37,8 @@ class AccumulatorError {
 
  private:
   double lost_below_normal(double magnitude) const;
+  /// Half a quantum of fp64 is no double: a whole one is.
+  static double half(double ulp) { return ulp > 0x1p-1074 ? ulp / 2 : ulp; }
 
   int precision_;
   bool flushes_;
@@ -64,7 +66,7 @@ inline double AccumulatorError::lost_below_normal(double magnitude) const {
 }
 
 inline double AccumulatorError::of_product(double magnitude) const {
-  return magnitude == 0 ? 0 : std::max(ulp(magnitude) / 2, lost_below_normal(magnitude));
+  return magnitude == 0 ? 0 : std::max(half(ulp(magnitude)), lost_below_normal(magnitude));
 }
 
 inline double AccumulatorError::of_function(double ulps, double magnitude) const {

@@ -1,6 +1,7 @@
 #include "reference/bounds/norm_backward.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace ulpgate {
 namespace {
@@ -23,6 +24,13 @@ Floors floors_of(const RoundedSteps& s, const GradientData& d) {
   return f;
 }
 
+/// Sizes beyond double's range make an error that is no number.
+RowBound within_range(double error, double most, const RoundedSteps& s) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  if (!(error < infinity)) return {infinity, true};
+  return {error, !(most + error <= s.most)};
+}
+
 /// The largest input, or difference of two.
 double inputs_of(const GradientData& d) {
   return std::max({d.x_largest, d.rstd, d.gamma_largest, d.dy_largest});
@@ -32,10 +40,10 @@ double inputs_of(const GradientData& d) {
 
 GradientGrowths gradient_growths(const RoundedSteps& s, const GradientData& d) {
   const auto n = static_cast<double>(d.n);
-  const double division = s.division_by(d.n), gamma = d.has_gamma ? 1 : 0;
+  const double division = s.division_by(d.n), gamma = d.has_gamma ? d.zero_centred ? 2 : 1 : 0;
   const double all = gamma + division + count(d.dy_fits) + count(d.gamma_fits) + count(d.rstd_fits);
   return {s.growth(5 + all), d.centred ? s.growth(n + 4 + all) : 0,
-          s.growth(n + 9 + all + 2 * count(d.rstd_fits)), s.growth(n + 12)};
+          s.growth(n + 9 + all + 2 * count(d.rstd_fits)), s.growth(n + 10 + all + 2 * count(d.rstd_fits))};
 }
 
 RowBound dx_bound(const RoundedSteps& s, const GradientData& d, const GradientGrowths& growths,
@@ -63,7 +71,7 @@ RowBound dx_bound(const RoundedSteps& s, const GradientData& d, const GradientGr
   error = (error + floors) * bound_evaluation;
   const double sums = n * std::max({e.g, d.g, d.g_x_hat, e.x_hat * d.g_x_hat, largest});
   const double most = std::max({sums, n, d.rstd * largest, e.x_hat, d.x_hat * n, inputs_of(d)});
-  return {error, most * (1 + growths.any) + error > s.most};
+  return within_range(error, most * (1 + growths.any), s);
 }
 
 RowBound gamma_gradient_bound(const RoundedSteps& s, const GradientData& d) {
@@ -75,7 +83,7 @@ RowBound gamma_gradient_bound(const RoundedSteps& s, const GradientData& d) {
       f.g * (d.x_hat + f.x_hat) + f.x_hat * d.g + std::max(1.0, d.rstd) * s.product_floor + s.sum_floor;
   const double error = n * (growth * d.g_x_hat + (1 + growth) * (moved + term)) * bound_evaluation;
   const double most = std::max({n * d.g_x_hat, n * d.x_hat, n * d.g * d.x_largest, inputs_of(d)});
-  return {error, most * (1 + growth) + error > s.most};
+  return within_range(error, most * (1 + growth), s);
 }
 
 RowBound beta_gradient_bound(const RoundedSteps& s, std::int64_t n, double total, bool exact, bool dy_fits) {
@@ -83,7 +91,7 @@ RowBound beta_gradient_bound(const RoundedSteps& s, std::int64_t n, double total
   const double growth = s.growth(static_cast<double>(n - 1) + count(dy_fits));
   const double floors = s.sum_floor + (dy_fits ? 0 : s.product_floor);
   const double error = (growth * total + (1 + growth) * static_cast<double>(n) * floors) * bound_evaluation;
-  return {error, total * (1 + growth) > s.most};
+  return within_range(error, total * (1 + growth), s);
 }
 
 }  // namespace ulpgate

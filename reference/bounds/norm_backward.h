@@ -9,14 +9,14 @@
 // n (of the sum, of rstd, or with n times g_i in its place):
 //   6 + division,  n + 5 + division,  n + 10 + division:
 // gamma's product 1, x_hat 2 at each of its two places, g x_hat 1, its product with x_hat_i 1, n g_i 1, two
-// differences, rstd 1, and a rounding each of inputs that the accumulator does not hold. Hence |dx' - dx| <=
-// sum of ((1 + u)^count - 1) * term (N. Higham, Accuracy and Stability of Numerical Algorithms, 2nd
-// ed., 3.1): what cancels in dx stays in the bound. x and mean that the accumulator does not hold move x_hat
-// by r u (|x| + |mean|). eta terms (rounded_steps.h) are in the code, one for each product on the way. An
-// implementation that expands (x - mean) into sums of g x and of g computes another formula, with other
-// cancellations, and is not covered.
-// Columns: dgamma is a sum of m terms dy x_hat, (1 + u)^(m + 2) - 1 times the sum of their magnitudes; dbeta
-// the same with m - 1, and without an error where partial sums fit.
+// differences, rstd 1, and a rounding each of inputs that the accumulator does not hold. 1 + gamma is one
+// more, and its sizes are (1 + |gamma|) |dy| where gamma is rounded before. Hence |dx' - dx| <= sum of ((1 +
+// u)^count - 1) * term (N. Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., 3.1): what
+// cancels in dx stays in the bound. x and mean that the accumulator does not hold move x_hat by r u (|x| +
+// |mean|). eta terms (rounded_steps.h) are in the code, one for each product on the way. An implementation
+// that expands (x - mean) into sums of g x and of g computes another formula, with other cancellations, and
+// is not covered. Columns: dgamma is a sum of m terms dy x_hat, (1 + u)^(m + 2) - 1 times the sum of their
+// magnitudes; dbeta the same with m - 1, and without an error where partial sums fit.
 #include <cstdint>
 
 #include "reference/bounds/rounded_steps.h"
@@ -28,16 +28,17 @@ namespace ulpgate {
 struct GradientData {
   std::int64_t n = 0;
   bool has_gamma = false;
-  bool centred = true;  ///< there is a mean
+  bool zero_centred = false;  ///< gamma counts as 1 + gamma
+  bool centred = true;        ///< there is a mean
   double rstd = 0;
   double g = 0;        ///< A(g); of a column A(dy)
   double x_hat = 0;    ///< A(x_hat)
   double g_x_hat = 0;  ///< A(g x_hat)
   double g_reach = 0;  ///< mean of |g_j| rstd (|x_j| + |mean|): what inputs that do not fit move
   double reach = 0;    ///< mean of rstd (|x_j| + |mean|)
-  double gamma_largest = 0, dy_largest = 0;
-  double x_largest = 0;  ///< of |x| + |mean|
-  bool x_fits = true;    ///< x and mean
+  double gamma_largest = 0, dy_largest = 0;  ///< of 1 + |gamma|, where that counts
+  double x_largest = 0;                      ///< of |x| + |mean|
+  bool x_fits = true;                        ///< x and mean
   bool dy_fits = true, gamma_fits = true, rstd_fits = true;
 };
 

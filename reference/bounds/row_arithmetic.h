@@ -64,12 +64,16 @@ struct RowArithmetic {
   std::int64_t block = 0;  ///< logits of a block of the online algorithms; 0: not known
   VarianceAlgorithm variance = VarianceAlgorithm::two_pass;
   MaskedRow masked_row = MaskedRow::nan;
+  bool masked_lse_is_positive = false;  ///< lse of such a row is +infinity
   InfinityRow infinity = InfinityRow::nan;
   /// What masked logits count as; nullopt: -infinity. A row whose maximum is exactly this number is masked.
   std::optional<double> mask_value = std::nullopt;
   bool zero_centred = false;  ///< gamma counts as 1 + gamma
   bool rounds_first = false;  ///< the normalised value is rounded to the output's format before gamma
   Reduction reduction = Reduction::none;
+  std::int64_t parts = 1;  ///< that attention is cut into along n, and put together from
+  const Format* probabilities =
+      nullptr;  ///< what attention's weights are rounded to; nullptr: the accumulator
 };
 
 }  // namespace ulpgate

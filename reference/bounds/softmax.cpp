@@ -185,8 +185,8 @@ void SoftmaxBound::add_up() {
   // Factors and products that underflow in rescaling.
   if (is_online() && farthest_ + 4 >= -std::log(acc_.smallest_normal())) {
     const double below = acc_.smallest_normal() * (1 - 0x1p-50);
-    total_error_ += rescalings_ * (acc_.of_function(a_.exp.constant, below) * count_ + acc_.of_underflow() +
-                                   acc_.ulp(below) * a_.exp.slope * farthest_);
+    const double of_factor = acc_.of_function(a_.exp.constant + a_.exp.slope * farthest_, below);
+    total_error_ += rescalings_ * (of_factor * count_ + acc_.of_underflow());
   }
   const double sum = (t_.sum + total_error_) * (1 + growth_) * unit_ * shift_;
   if (!(sum <= acc_.largest())) unknown_ = true;
@@ -208,7 +208,10 @@ RowBound SoftmaxBound::before_division(std::size_t i) const {
   if (is_gone(i)) return {};
   const double y = t_.exponentials[i] * inverse_sum_;
   const double error = (errors_[i] + y * total_error_) * inverse_smallest_sum_;
-  return evaluated(error + error * growth_ + y * growth_);
+  const double all = error + error * growth_ + y * growth_;
+  // Six roundings below double's normal numbers, where a bound of fp64 is.
+  const bool rounds = errors_[i] > 0 || total_error_ > 0 || growth_ > 0;
+  return evaluated(rounds && all < 0x1p-1000 ? all + 3 * 0x1p-1074 : all);
 }
 
 double SoftmaxBound::after_division(double y, double error, bool last) const {

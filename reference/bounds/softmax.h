@@ -55,6 +55,22 @@ struct SoftmaxTerms {
                                          ///< even: the last rounding is counted
 };
 
+/// What other bounds are made of, in the notation above; exponentials are relative to e^m.
+struct SoftmaxErrors {
+  bool unknown = false;            ///< anything may come out
+  bool keeps_the_largest = false;  ///< the computed maximum itself is subtracted
+  std::span<const double> terms;   ///< A_j
+  double total = 0;                ///< A, and what rescaling may lose of the sum
+  double growth = 0;               ///< g
+  double smallest_sum = 1;         ///< at least this is left of S
+  double unit = 1;                 ///< what 1 stands for: e^m where unshifted
+  double slack = 0;                ///< how far the computed maximum may be from m
+  double count = 0;                ///< logits above -infinity
+  double rescalings = 0;           ///< K
+  double most = 0;                 ///< largest |z_j|
+  double farthest = 0;             ///< largest |d_j|
+};
+
 class SoftmaxBound {
  public:
   /// Keeps the spans. Throws std::invalid_argument where the claims have no bound.
@@ -67,7 +83,13 @@ class SoftmaxBound {
   /// Of v'_i / S' - y_i before anything else is rounded.
   RowBound before_division(std::size_t i) const;
 
+  SoftmaxErrors errors() const {
+    return {unknown_, keeps_the_largest(), errors_, total_error_, growth_, smallest_sum_, unit_, slack_,
+            count_,   rescalings_,         most_,   farthest_};
+  }
   const AccumulatorError& accumulator() const { return acc_; }
+  /// Of a logarithm of that size.
+  double log_error(double magnitude) const;
   /// e_i, with the scale multiplied by, whatever the algorithm of exponentials does.
   double logit_error(std::size_t i) const;
   /// What the rounded division of y_i, off by `error`, is off then; `last` where nothing follows it.
@@ -88,7 +110,6 @@ class SoftmaxBound {
   double find_exponential_error(std::size_t i) const;
   void find_smallest_sum();
   RowBound find_log_sum() const;
-  double log_error(double magnitude) const;
   void study_logits();
   void study_base2();
   void add_up();

@@ -27,6 +27,10 @@ class Ball {
   bool is_unbounded() const { return unbounded_; }
   bool is_exactly_zero() const { return !unbounded_ && middle_ == 0 && radius_ == 0; }
   bool contains_zero() const { return unbounded_ || abs(middle_) <= radius_; }
+  /// Whether radius is at most 2^-bits of the middle.
+  bool is_known_to(int bits) const {
+    return !unbounded_ && (radius_ << static_cast<unsigned>(bits)) <= abs(middle_);
+  }
   int bits() const { return bits_; }
   double to_double() const { return enclosure().high; }
   /// high is the middle rounded to nearest, low the rest rounded likewise.

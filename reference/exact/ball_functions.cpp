@@ -5,6 +5,7 @@
 // n), which leaves less than |s|^n, since |s| < 1/2. Elsewhere y is a guess that a double holds, and log(x) =
 // y + log(1 + (x e^-y - 1)), whatever y is.
 #include <cmath>
+#include <map>
 
 #include "reference/exact/ball.h"
 
@@ -36,7 +37,13 @@ Ball twice_area_tangent(const Ball& s) {
 
 namespace {
 
-Ball ln2(int bits) { return twice_area_tangent(Ball(1, bits) / Ball(3, bits)); }
+/// By each thread once for a number of bits.
+const Ball& ln2(int bits) {
+  thread_local std::map<int, Ball> known;
+  const auto found = known.find(bits);
+  if (found != known.end()) return found->second;
+  return known.emplace(bits, twice_area_tangent(Ball(1, bits) / Ball(3, bits))).first->second;
+}
 
 }  // namespace
 

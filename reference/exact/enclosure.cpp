@@ -32,6 +32,9 @@ Enclosure tidy(double high, double low, double radius) {
   return {p.high, p.low, radius};
 }
 
+/// A product or quotient that is an error, and not 0 where that underflows.
+double error_of(double product, bool is_zero) { return is_zero ? 0 : product + 0x1p-1074; }
+
 bool is_exactly_zero(const Enclosure& x) { return x.high == 0 && x.low == 0 && x.radius == 0; }
 
 }  // namespace
@@ -48,6 +51,17 @@ double smallest_magnitude(const Enclosure& x) {
   return std::max(0.0, std::fabs(x.high) * (1 - 2 * ulp) - (std::fabs(x.low) + x.radius) * outwards);
 }
 
+// The high part is rounded to where it lands; what it loses there is a double and joins the low part. Only
+// the low part's own rounding is lost: half a unit of 2^-1074, as is that of the radius.
+Enclosure scaled(const Enclosure& x, int exponent) {
+  const double high = std::ldexp(x.high, exponent);
+  if (!(std::fabs(high) < infinity)) return anything();
+  const Pair rest = two_sum(x.high - std::ldexp(high, -exponent), x.low);
+  const double low = std::ldexp(rest.high, exponent);
+  const double lost = std::fabs(rest.high - std::ldexp(low, -exponent)) + std::fabs(rest.low) + x.radius;
+  return tidy(high, low, lost == 0 ? 0 : std::ldexp(lost * outwards, exponent) + 0x1p-1074);
+}
+
 Enclosure product(double factor, double value) {
   const double high = factor * value;
   Enclosure p{high, std::fma(factor, value, -high), 0};
@@ -59,7 +73,8 @@ Enclosure times(const Enclosure& x, double factor) {
   if (factor == 1) return x;
   const Enclosure h = product(factor, x.high), l = product(factor, x.low);
   const Pair rest = two_sum(h.low, l.high);
-  double radius = h.radius + l.radius + std::fabs(l.low) + std::fabs(factor) * x.radius;
+  double radius = h.radius + l.radius + std::fabs(l.low) +
+                  error_of(std::fabs(factor) * x.radius, factor == 0 || x.radius == 0);
   if (rest.low != 0) radius += std::fabs(rest.low);
   return tidy(h.high, rest.high, radius * outwards);
 }
@@ -75,8 +90,9 @@ Enclosure times(const Enclosure& x, const Enclosure& y) {
   const double rest = p.low + middle;
   const double rounded = std::fabs(a) + std::fabs(b) + std::fabs(middle) + std::fabs(rest);
   double radius = p.radius + rounded * (ulp / 2) + std::fabs(x.low * y.low) +
-                  x.radius * (std::fabs(y.high) + std::fabs(y.low) + y.radius) +
-                  y.radius * (std::fabs(x.high) + std::fabs(x.low));
+                  error_of(x.radius * (std::fabs(y.high) + std::fabs(y.low) + y.radius) +
+                               y.radius * (std::fabs(x.high) + std::fabs(x.low)),
+                           x.radius == 0 && y.radius == 0);
   if (std::fabs(p.high) < smallest_safe) radius += 8 * underflow;
   return tidy(p.high, rest, radius * outwards);
 }
@@ -100,7 +116,8 @@ Enclosure quotient(const Enclosure& x, const Enclosure& y) {
   const Enclosure rest = minus(x, times(y, first));
   const double second = rest.high / y.high;
   const Enclosure last = minus(rest, times(y, second));
-  return tidy(first, second, largest_magnitude(last) / divisor * outwards + std::fabs(second) * ulp * ulp);
+  const double left = largest_magnitude(last);
+  return tidy(first, second, error_of(left / divisor * outwards, left == 0) + std::fabs(second) * ulp * ulp);
 }
 
 // sqrt(x) - s = (x - s^2) / (sqrt(x) + s).
@@ -111,7 +128,8 @@ Enclosure square_root(const Enclosure& x) {
   const Enclosure rest = minus(x, product(first, first));
   const double second = rest.high / (2 * first);
   const Enclosure last = minus(minus(rest, times(product(first, second), 2)), product(second, second));
-  return tidy(first, second, largest_magnitude(last) / first * outwards + std::fabs(second) * ulp * ulp);
+  const double left = largest_magnitude(last);
+  return tidy(first, second, error_of(left / first * outwards, left == 0) + std::fabs(second) * ulp * ulp);
 }
 
 Enclosure reciprocal_square_root(const Enclosure& x) { return quotient({1, 0, 0}, square_root(x)); }

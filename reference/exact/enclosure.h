@@ -37,8 +37,15 @@ Enclosure product(double factor, double value);
 Enclosure quotient(const Enclosure& x, const Enclosure& y);
 Enclosure square_root(const Enclosure& x);
 Enclosure reciprocal_square_root(const Enclosure& x);
-/// e^x: relative error below 2^-96; beyond double's range a radius that covers it.
+/// value * 2^exponent, |exponent| <= 1000: what does not fit below double's normal numbers is in the radius,
+/// a unit of 2^-1074 or two.
+Enclosure scaled(const Enclosure& x, int exponent);
+/// e^x: relative error below 2^-96; below double's normal numbers that and two units of 2^-1074; above its
+/// range a radius that covers it.
 Enclosure exponential(const Enclosure& x);
+/// e^x 2^1000, for what is multiplied before it is scaled back. Of x in [-746, 17].
+inline constexpr int lifted_by = 1000;
+Enclosure lifted_exponential(const Enclosure& x);
 /// log(x) for x > 0, log(1 + x) for x > -1: relative error below 2^-90, near the zero of either too.
 Enclosure logarithm(const Enclosure& x);
 Enclosure logarithm_of_one_plus(const Enclosure& x);

@@ -6,6 +6,7 @@
 // true, and where |e| is below 2^-40, log(1 + e) is e - e^2 / 2 within |e|^3. All roundings are in the radii
 // that the arithmetic keeps.
 #include <cmath>
+#include <cstdlib>
 
 #include "reference/exact/enclosure.h"
 #include "reference/exact/exponential.h"
@@ -43,16 +44,21 @@ Enclosure logarithm_near(const Enclosure& x, double y) {
   return plus({y, 0, 0}, widen(rest, size * size * size));
 }
 
+/// n ln 2, |n| up to 1100: the pair is within 2^-108.
+Enclosure multiple_of_ln2(int n) {
+  return widen(times(Enclosure{exp_kernels::ln2_high, exp_kernels::ln2_low, 0}, n), std::abs(n) * 0x1p-107);
+}
+
 }  // namespace
 
+Enclosure lifted_exponential(const Enclosure& x) { return exponential(plus(x, multiple_of_ln2(lifted_by))); }
+
 Enclosure exponential(const Enclosure& x) {
-  if (!(x.radius < 1024)) return x.high + x.radius < -1500 ? Enclosure{0, 0, 0x1p-1074} : anything();
-  if (x.high + x.radius < -1500) return {0, 0, 0x1p-1074};
-  if (x.high > 710 + x.radius) return anything();
-  if (std::fabs(x.high) > largest_exponent) {
-    // Halves are exact but for a part below 2^-1074.
-    const Enclosure root = exponential({x.high / 2, x.low / 2, x.radius / 2 + 0x1p-1074});
-    return times(root, root);
+  if (x.high + x.radius < -746) return {0, 0, 0x1p-1074};  // e^-746 < 2^-1076
+  if (!(x.radius < 1024) || x.high > 710 + x.radius) return anything();
+  if (x.high < -largest_exponent) return scaled(lifted_exponential(x), -lifted_by);
+  if (x.high > largest_exponent) {
+    return scaled(exponential(minus(x, multiple_of_ln2(lifted_by))), lifted_by);
   }
   Enclosure e;
   exponentials(&x.high, &x.low, 1, &e.high, &e.low);
@@ -73,10 +79,7 @@ Enclosure logarithm(const Enclosure& x) {
   // Exact: the factor is a power of two, in two steps where it is no double.
   const auto scale = [&](double part) { return std::scalbn(part, -exponent); };
   const Enclosure fraction{scale(x.high), scale(x.low), scale(x.radius) * (1 + 0x1p-50) + 0x1p-1074};
-  const Enclosure of_exponent =
-      widen(times(Enclosure{exp_kernels::ln2_high, exp_kernels::ln2_low, 0}, exponent),
-            std::fabs(exponent) * 0x1p-107);
-  return plus(of_exponent, logarithm_near(fraction, std::log(fraction.high)));
+  return plus(multiple_of_ln2(exponent), logarithm_near(fraction, std::log(fraction.high)));
 }
 
 }  // namespace ulpgate

@@ -2,7 +2,8 @@
 // The oracles of the gradients of layer_norm and rms_norm. Statistics are inputs: the result is defined from
 // mean and rstd as they are given, whatever they are.
 //
-// With x_hat_j = (x_j - mean) * rstd (rms_norm: x_j * rstd) and g_j = gamma_j * dy_j:
+// With x_hat_j = (x_j - mean) * rstd (rms_norm: x_j * rstd) and g_j = gamma_j * dy_j, where claim
+// zero_centred makes it (1 + gamma_j) * dy_j:
 //   layer_norm   dx_i = rstd * (g_i - (1/n) sum g_j - x_hat_i * (1/n) sum g_j x_hat_j)
 //   rms_norm     dx_i = rstd * (g_i - x_hat_i * (1/n) sum g_j x_hat_j)
 //   both         dgamma = sum over rows of dy * x_hat;  layer_norm: dbeta = sum over rows of dy
@@ -24,7 +25,7 @@ namespace ulpgate {
 struct NormBackwardRow {
   std::span<const double> dy;
   std::span<const double> x;
-  std::span<const double> gamma = {};  ///< empty: none, which counts as 1
+  std::span<const double> gamma = {};  ///< empty: none, so that g is dy
   double mean = 0;                     ///< layer_norm alone
   double rstd = 1;
 };

@@ -40,18 +40,16 @@ class Softmax : public RowOracle {
   RowValue value(int, std::int64_t i) const override {
     const auto place = static_cast<std::size_t>(i);
     if (is_decided(place)) return decided(place);
-    return finite_value(log_ ? plus(logits_.difference(place), factor_)
-                             : times(logits_.exponential(place), factor_));
+    return finite_value(log_ ? plus(logits_.difference(place), factor_) : logits_.weighted(place, factor_));
   }
 
   RowValue refined(int, std::int64_t i, int bits) const override {
     const auto place = static_cast<std::size_t>(i);
     if (is_decided(place)) return decided(place);
     return finite_value(refine(bits, [&](int working) {
-      const Ball difference = logits_.precise_difference(place, working),
-                 rest = logits_.precise_rest(working);
-      if (log_) return difference - logarithm_of_one_plus(rest);
-      return exponential(difference) / (Ball(1, working) + rest);
+      const Ball difference = logits_.precise_difference(place, working);
+      if (log_) return difference - logits_.precise_log_of_sum(working);
+      return exponential(difference) / (Ball(1, working) + logits_.precise_rest(working));
     }));
   }
 

@@ -31,7 +31,8 @@ std::vector<TwinReal> gradient(const TwinNormGradientRow& row, bool centred) {
   std::vector<TwinReal> g, products, normalised;
   for (std::size_t i = 0; i < row.x.size(); ++i) {
     normalised.push_back((TwinReal(row.x[i]) - TwinReal(row.mean)) * TwinReal(row.rstd));
-    g.push_back(row.gamma.empty() ? TwinReal(row.dy[i]) : TwinReal(row.dy[i]) * TwinReal(row.gamma[i]));
+    g.emplace_back(row.dy[i]);
+    if (!row.gamma.empty()) g.back() *= TwinReal(row.gamma[i]) + (row.zero_centred ? 1 : 0);
     products.push_back(g.back() * normalised.back());
   }
   const TwinReal along = mean_of(products), common = centred ? mean_of(g) : TwinReal(0);

@@ -34,6 +34,7 @@ struct TwinNormGradientRow {
   std::span<const double> gamma;  ///< empty: none
   double mean = 0;                ///< 0 for rms_norm
   double rstd = 1;
+  bool zero_centred = false;
 };
 
 /// dx.

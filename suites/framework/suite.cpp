@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "suites/attention/suite.h"
 #include "suites/convert/suite.h"
 #include "suites/framework/common_requirements.h"
 #include "suites/gemm/suite.h"
@@ -9,6 +10,7 @@
 #include "suites/mma/suite.h"
 #include "suites/norm/suite.h"
 #include "suites/quantize/suite.h"
+#include "suites/scaler/suite.h"
 #include "suites/softmax/suite.h"
 
 namespace ulpgate {
@@ -27,11 +29,13 @@ std::span<const Suite* const> all_suites() {
                               &norm::rms_norm_backward_suite(),
                               &loss::cross_entropy_suite(),
                               &loss::cross_entropy_backward_suite(),
+                              &attention::suite(),
                               &blocks::amax_suite(),
                               &blocks::quantize_suite(),
                               &blocks::dequantize_suite(),
                               &blocks::delayed_scale_update_suite(),
-                              &blocks::hadamard_suite()};
+                              &blocks::hadamard_suite(),
+                              &scaler::suite()};
   return all;
 }
 

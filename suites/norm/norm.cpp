@@ -20,20 +20,22 @@ std::span<const double> values(const RowsOffer& o, const rows::Part& p, const ch
 }
 
 std::unique_ptr<RowOracle> layer_norm(const RowsOffer& o, const RowsCase& c, const rows::Part& p) {
-  return layer_norm_row({.x = values(o, p, "x"),
-                         .gamma = values(o, p, "gamma"),
-                         .beta = values(o, p, "beta"),
-                         .eps = to_double(o.eps_format(), c.eps),
-                         .y = o.format("y")},
-                        o.arithmetic);
+  return rows::with_output_scale(o, c,
+                                 layer_norm_row({.x = values(o, p, "x"),
+                                                 .gamma = values(o, p, "gamma"),
+                                                 .beta = values(o, p, "beta"),
+                                                 .eps = to_double(o.eps_format(), c.eps),
+                                                 .y = o.format("y")},
+                                                o.arithmetic));
 }
 
 std::unique_ptr<RowOracle> rms_norm(const RowsOffer& o, const RowsCase& c, const rows::Part& p) {
-  return rms_norm_row({.x = values(o, p, "x"),
-                       .gamma = values(o, p, "gamma"),
-                       .eps = to_double(o.eps_format(), c.eps),
-                       .y = o.format("y")},
-                      o.arithmetic);
+  return rows::with_output_scale(o, c,
+                                 rms_norm_row({.x = values(o, p, "x"),
+                                               .gamma = values(o, p, "gamma"),
+                                               .eps = to_double(o.eps_format(), c.eps),
+                                               .y = o.format("y")},
+                                              o.arithmetic));
 }
 
 constexpr std::array families{Family::normal, Family::offset,      Family::near_equal, Family::spread,

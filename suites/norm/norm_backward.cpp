@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 #include "suites/framework/codes.h"
 #include "suites/norm/requirements.h"
@@ -46,6 +47,32 @@ std::unique_ptr<RowOracle> column_oracle(const RowsOffer& o, const RowsCase&, co
                     : rms_norm_backward_column(column, o.arithmetic);
 }
 
+/// J v with z = (x - mean) rstd: gamma_i rstd (v_i - mean(v) - z_i mean(z v)); of rms_norm without mean(v).
+Enclosure growth(const RowsOffer& o, const RowsCase&, const rows::Part& p, const Element&,
+                 std::span<const double> v) {
+  const auto number = [](double x) { return Enclosure{x, 0, 0}; };
+  const std::span<const double> dy = values(o, p, "dy"), x = values(o, p, "x"), gamma = values(o, p, "gamma");
+  const double mean = centred(o) ? values(o, p, "mean")[0] : 0, rstd = values(o, p, "rstd")[0];
+  const Enclosure n = number(static_cast<double>(v.size()));
+  const auto z = [&](std::size_t i) { return times(minus(number(x[i]), number(mean)), rstd); };
+  Enclosure common, along, sum;
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    if (centred(o)) common = plus(common, number(v[i]));
+    along = plus(along, times(z(i), v[i]));
+  }
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    const Enclosure moved = minus(times(n, v[i]), plus(common, times(z(i), along)));
+    Enclosure weight = number(gamma.empty() ? 1 : gamma[i]);
+    if (o.arithmetic.zero_centred && !gamma.empty()) weight = plus(weight, number(1));
+    sum = plus(sum, times(times(times(moved, rstd), weight), dy[i]));
+  }
+  return quotient(sum, n);
+}
+
+CaseJudgement judge_adjoint(const rows::Runner& runner, const RowsCase& c) {
+  return rows::judge_adjoint(runner, c, growth);
+}
+
 bool has_parameters(const RowsOffer& o) { return o.has("dgamma") || o.has("dbeta"); }
 
 CaseJudgement judge_dx(const rows::Runner& runner, const RowsCase& c) {
@@ -58,16 +85,49 @@ CaseJudgement judge_parameters(const rows::Runner& runner, const RowsCase& c) {
                           [](const RowsOffer& o, const Element& e) { return e.tensor != o.output_place(); });
 }
 
+/// Something arrives in few rows alone, those beside powers of two, so that one more or less is seen in a sum
+/// of any length.
+RowsCase few_rows(const RowsOffer& o, std::int64_t rows, std::uint64_t seed) {
+  RowsCase c = rows::spelled_out(o, rows::plain_case(o, rows, 3, Family::normal, seed));
+  std::vector<std::uint64_t>& dy = c.codes[o.place("dy")];
+  for (std::int64_t row = 0; row < rows; ++row) {
+    const auto size = static_cast<std::uint64_t>(row);
+    if (std::has_single_bit(size) || std::has_single_bit(size + 1) || row == rows - 1) continue;
+    std::fill_n(dy.begin() + row * c.n, c.n, 0);
+  }
+  return c;
+}
+
 Cases parameter_cases(const Definition&, const RowsOffer& o, Tier tier, std::uint64_t seed) {
   Cases all;
-  for (const auto& [rows, n] :
-       {std::pair{1, 4}, {3, 4}, {7, 15}, {31, 33}, {33, 5}, {128, 64}, {257, 3}, {1000, 9}}) {
+  for (const auto& [rows, n] : {std::pair{1, 4},
+                                {1, 1},
+                                {2, 3},
+                                {3, 4},
+                                {7, 15},
+                                {31, 33},
+                                {32, 32},
+                                {33, 5},
+                                {63, 64},
+                                {64, 2},
+                                {65, 63},
+                                {128, 64},
+                                {257, 3},
+                                {1000, 9},
+                                {1023, 1},
+                                {1024, 4},
+                                {1025, 7}}) {
     if (tier == Tier::smoke && rows > 40) break;
-    for (const Family family : {Family::normal, Family::offset, Family::outlier})
+    for (const Family family : {Family::normal, Family::offset, Family::outlier, Family::steps})
       all.push_back(rows::plain_case(o, rows, n, family, ++seed));
   }
-  if (tier >= Tier::standard && !o.emulated)
-    all.push_back(rows::plain_case(o, 65537, 4, Family::normal, ++seed));
+  if (tier < Tier::standard) return all;
+  // Few columns of many rows, and more of both than one block has.
+  const std::int64_t many = o.emulated ? 4100 : 65537;
+  all.push_back(rows::plain_case(o, many, 4, Family::steps, ++seed));
+  for (const std::int64_t rows : {std::int64_t{33}, std::int64_t{129}, std::int64_t{1025}, many})
+    all.push_back(few_rows(o, rows, ++seed));
+  all.push_back(rows::plain_case(o, 300, 1030, Family::steps, ++seed));
   return all;
 }
 
@@ -80,6 +140,9 @@ Cases zero_cases(const Definition&, const RowsOffer& o, Tier, std::uint64_t seed
     c.codes[rstd][0] = nearest_code(*o.formats[rstd], 316.227766);  // of eps = 1e-5
     if (centred(o)) c.codes[o.place("mean")][0] = 0;
     all.push_back(c);
+    // What arrives is one number everywhere, of which a sum of normalised elements takes no notice.
+    std::fill(c.codes[o.place("dy")].begin(), c.codes[o.place("dy")].end(), nearest_code(*o.formats[0], 1));
+    all.push_back(c);
   }
   return all;
 }
@@ -89,12 +152,15 @@ constexpr rows::RowsProperty properties[] = {
      rows::derived_bound},
     {"NORM-GRADPARAM-1", has_parameters, judge_parameters, parameter_cases, 0, nullptr, rows::derived_bound},
     {"NORM-GRADZERO-1", rows::always, rows::judge_all, zero_cases, 0, nullptr, rows::derived_bound},
-    {"NORM-GRADSUM-1", rows::always, rows::judge_row_sums, rows::accuracy_cases, 0, nullptr,
+    {"NORM-GRADSUM-1", rows::always, rows::judge_row_sums, rows::identity_cases, 0, nullptr,
      "the sum of the elements' bounds and roundings"},
+    {"NORM-GRADADJOINT-1", rows::always, judge_adjoint, rows::identity_cases, 0, nullptr,
+     "the sum of the elements' bounds and roundings, each times its part of the direction"},
 };
 
-constexpr std::array families{Family::normal,  Family::offset, Family::near_equal, Family::steps,
-                              Family::outlier, Family::spread, Family::uniform};
+constexpr std::array families{Family::normal,  Family::offset, Family::near_equal,  Family::steps,
+                              Family::outlier, Family::spread, Family::alternating, Family::chunks,
+                              Family::tiny,    Family::large,  Family::uniform};
 
 const Definition layer_norm_backward_definition{.operation = "layer_norm_backward",
                                                 .row = row_oracle,

@@ -50,7 +50,7 @@ CaseJudgement judge_sign(const Runner& runner, const RowsCase& c) {
     for (std::size_t t = 0; t < o.formats.size(); ++t) {
       if (out.outputs[t].empty()) continue;
       const Format& f = *o.formats[t];
-      if (negates && o.operation->tensors[t].name != "rstd") negate(f, out.outputs[t]);
+      if (negates && o.operation->tensors[t].name != "rstd" && !o.is_amax(t)) negate(f, out.outputs[t]);
       for (std::uint64_t& code : out.outputs[t]) {
         if ((code & f.magnitude_mask()) == 0) code = 0;
       }

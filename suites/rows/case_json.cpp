@@ -123,6 +123,7 @@ Json to_json(const RowsOffer& o, const RowsCase& c) {
   json["seed"] = std::to_string(c.seed);
   json["scale"] = to_hex(o.scale_format(), c.scale);
   json["eps"] = to_hex(o.eps_format(), c.eps);
+  if (o.scale_y) json["scale_y"] = to_hex(formats::fp32, c.scale_y);
   if (c.smoothing != 0) json["smoothing"] = to_hex(formats::fp32, c.smoothing);
   if (c.causal != 0) json["causal"] = c.causal;
   if (c.ignore_index != -100) json["ignore_index"] = c.ignore_index;
@@ -175,12 +176,11 @@ RowsCase case_from_json(const RowsOffer& o, const Json& json) {
   c.scale = scalar("scale", o.scale_format(), 1);
   c.eps = scalar("eps", o.eps_format(), 1e-5);
   c.smoothing = scalar("smoothing", formats::fp32, 0);
+  if (o.scale_y) c.scale_y = scalar("scale_y", formats::fp32, 1);
   c.causal = static_cast<std::int32_t>(number(json, "causal", o.causal ? 1 : 0, 1 << 30, 0));
   c.ignore_index = number(json, "ignore_index", -(std::int64_t{1} << 40), std::int64_t{1} << 40, -100);
   c.exponent = static_cast<int>(number(json, "exponent", -2048, 2048, 0));
   c.period = number(json, "period", 0, 1 << 20, 0);
-  if (c.period > 0 && c.causal > 0 && c.period % c.causal != 0)
-    refuse("rows of a causal mask repeat by it alone");
   if (c.period > 0 && c.family == Family::codes) refuse("'period' and explicit codes exclude each other");
   c.in_place = flag(json, "in_place");
   if (c.in_place && o.formats[0] != &o.output()) refuse("'in_place' needs x and y of one format");

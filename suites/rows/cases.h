@@ -26,6 +26,10 @@ Cases index_cases(const Definition&, const RowsOffer&, Tier, std::uint64_t seed)
 Cases repeat_cases(const Definition&, const RowsOffer&, Tier, std::uint64_t seed);
 Cases row_cases(const Definition&, const RowsOffer&, Tier, std::uint64_t seed);
 Cases special_cases(const Definition&, const RowsOffer&, Tier, std::uint64_t seed);
+Cases amax_cases(const Definition&, const RowsOffer&, Tier, std::uint64_t seed);
+Cases output_scale_cases(const Definition&, const RowsOffer&, Tier, std::uint64_t seed);
+/// Of every family, for what rows of gradients add up to.
+Cases identity_cases(const Definition&, const RowsOffer&, Tier, std::uint64_t seed);
 Cases equal_cases(const Definition&, const RowsOffer&, Tier, std::uint64_t seed);
 
 /// Any length up to 300, any family that accuracy is judged on.

@@ -21,19 +21,25 @@ struct Known {
 const std::vector<Known>& known() {
   static const std::vector<Known> all{
       {"softmax",
-       {"exp", "algorithm", "scale", "causal", "masked_row", "infinity", "mask_value", "position_invariant"}},
+       {"scale_y", "amax", "amax_nan", "exp", "algorithm", "scale", "causal", "masked_row", "infinity",
+        "mask_value", "position_invariant"}},
       {"log_softmax",
-       {"exp", "log", "log_absolute", "algorithm", "scale", "causal", "masked_row", "infinity", "mask_value",
-        "position_invariant"}},
+       {"scale_y", "amax", "amax_nan", "exp", "log", "log_absolute", "algorithm", "scale", "causal",
+        "masked_row", "infinity", "mask_value", "position_invariant"}},
       {"softmax_backward", {"scale", "position_invariant"}},
       {"log_softmax_backward", {"exp", "scale", "position_invariant"}},
-      {"layer_norm", {"rsqrt", "algorithm", "zero_centred", "rounds_first", "position_invariant"}},
-      {"rms_norm", {"rsqrt", "zero_centred", "rounds_first", "position_invariant"}},
-      {"layer_norm_backward", {"zero_centred"}},
-      {"rms_norm_backward", {"zero_centred"}},
+      {"layer_norm",
+       {"scale_y", "amax", "amax_nan", "rsqrt", "algorithm", "zero_centred", "rounds_first",
+        "position_invariant"}},
+      {"rms_norm",
+       {"scale_y", "amax", "amax_nan", "rsqrt", "zero_centred", "rounds_first", "position_invariant"}},
+      {"layer_norm_backward", {"zero_centred", "position_invariant"}},
+      {"rms_norm_backward", {"zero_centred", "position_invariant"}},
       {"cross_entropy", {"exp", "log", "log_absolute", "algorithm", "reduction", "smoothing"}},
       {"cross_entropy_backward", {"exp", "algorithm", "reduction", "smoothing", "position_invariant"}},
-      {"attention", {"exp", "log", "log_absolute", "algorithm"}},
+      {"attention",
+       {"exp", "log", "log_absolute", "algorithm", "split", "probabilities", "causal", "masked_row",
+        "masked_lse"}},
   };
   return all;
 }
@@ -64,13 +70,33 @@ class Reader {
     for (const auto& [key, value] : o_.offer.claims) {
       if (std::string problem = claim(key, value); !problem.empty()) return problem;
     }
+    if (o_.operation->name == "attention") {
+      o_.has_scale = true;
+      if (a_.parts > 1 && a_.softmax != SoftmaxAlgorithm::shifted && a_.softmax != SoftmaxAlgorithm::online)
+        return "the claim 'split' goes with the algorithms shifted and online alone";
+    }
     if (a_.flushes_subnormals) o_.rule.subnormals = Subnormals::flushed;
+    if (o_.scale_y && a_.rounds_first) return "the claims 'scale_y' and 'rounds_first' exclude each other";
+    if (std::string problem = amax(); !problem.empty()) return problem;
     return check_rule(formats::fp64, y, o_.rule);
   }
 
  private:
   static std::string bad(const std::string& key, const std::string& value, const std::string& allowed) {
     return "the claim '" + key + "' is '" + value + "', and may be " + allowed;
+  }
+
+  std::string amax() const {
+    const Format* format = o_.format("amax");
+    if (format != nullptr) {
+      if (format != &formats::fp32) return "the format of amax is fp32";
+      return o_.offer.claims.contains("amax") ? "" : "no claim about 'amax'";
+    }
+    for (const char* key : {"amax", "amax_nan"}) {
+      if (o_.offer.claims.contains(key))
+        return std::string("the claim '") + key + "' needs an amax, and the offer names no format for one";
+    }
+    return {};
   }
 
   std::string unknown(const std::string& key) const {
@@ -107,10 +133,17 @@ class Reader {
       return {};
     }
     if (key == "algorithm") return algorithm(value);
+    if (key == "split") return split(value);
+    if (key == "probabilities") return probabilities(value);
     if (key == "scale") return flag(o_.has_scale);
     if (key == "causal") return flag(o_.causal);
     if (key == "smoothing") return flag(o_.smoothing);
+    if (key == "scale_y") return flag(o_.scale_y);
+    if (key == "amax") return choose(o_.amax_unrounded, true, false, "unrounded", "y");
+    if (key == "amax_nan") return choose(o_.amax_propagates_nan, true, false, "propagates", "any");
     if (key == "masked_row") return choose(a_.masked_row, MaskedRow::zero, MaskedRow::nan, "zero", "nan");
+    if (key == "masked_lse")
+      return choose(a_.masked_lse_is_positive, true, false, "infinity", "minus_infinity");
     if (key == "infinity")
       return choose(a_.infinity, InfinityRow::one_hot, InfinityRow::nan, "one_hot", "nan");
     if (key == "mask_value") return mask_value(value);
@@ -213,6 +246,21 @@ class Reader {
                             ", joined by +"
                       : std::string(of_softmax));
     }
+    return {};
+  }
+
+  std::string split(const std::string& value) {
+    const auto parts = number(value);
+    if (!parts || *parts < 1 || *parts > 0x1p20 || *parts != std::floor(*parts))
+      return bad("split", value, "a number of parts");
+    a_.parts = static_cast<std::int64_t>(*parts);
+    return {};
+  }
+
+  std::string probabilities(const std::string& value) {
+    if (value != "fp32" && value != "fp16" && value != "bf16")
+      return bad("probabilities", value, "fp32, fp16 or bf16");
+    a_.probabilities = find_format(value);
     return {};
   }
 

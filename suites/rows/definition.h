@@ -28,6 +28,10 @@ enum class PartOf { row, column, whole };
 
 using Oracle = std::unique_ptr<RowOracle> (*)(const RowsOffer&, const RowsCase&, const Part&);
 
+/// The oracle of a row's results times the case's scale_y, where the offer has one.
+std::unique_ptr<RowOracle> with_output_scale(const RowsOffer& offer, const RowsCase& c,
+                                             std::unique_ptr<RowOracle> oracle);
+
 struct Definition {
   std::string_view operation;
   /// Of rows, and of columns for outputs {n}; or of whole cases, whose elements count in dense order. null

@@ -7,6 +7,7 @@
 #include "reference/exact/exact.h"
 #include "reference/formats/decode.h"
 #include "reference/formats/ulp.h"
+#include "reference/oracles/rows/scaled_row.h"
 
 namespace ulpgate::rows {
 namespace {
@@ -82,6 +83,12 @@ void accept_flushed(const Format& f, Acceptable& a) {
 
 }  // namespace
 
+std::unique_ptr<RowOracle> with_output_scale(const RowsOffer& o, const RowsCase& c,
+                                             std::unique_ptr<RowOracle> oracle) {
+  if (!o.scale_y) return oracle;
+  return scaled_row(std::move(oracle), to_double(formats::fp32, c.scale_y), o.arithmetic);
+}
+
 CaseJudge::CaseJudge(const Definition& definition, const RowsOffer& offer, const RowsCase& c,
                      const Inputs& inputs)
     : definition_(definition), o_(offer), c_(c), in_(inputs) {}
@@ -97,8 +104,6 @@ Part CaseJudge::part(PartOf kind, std::int64_t a, std::int64_t b) const {
   for (std::size_t t = 0; t < o_.formats.size(); ++t) {
     if (o_.formats[t] == nullptr || o_.operation->tensors[t].output) continue;
     const auto shape = shape_of(o_, c_, t);
-    const bool has_rows = shape[0] == c_.outer && o_.operation->tensors[t].extents != Extents::values;
-    const bool has_places = shape[1] == c_.n;
     std::vector<double>& values = p.values[t];
     const Format& f = *o_.formats[t];
     const auto take = [&](std::int64_t x, std::int64_t y, std::int64_t z) {
@@ -107,21 +112,15 @@ Part CaseJudge::part(PartOf kind, std::int64_t a, std::int64_t b) const {
                            ? static_cast<double>(static_cast<std::int64_t>(code))
                            : to_double(f, code));
     };
+    // Of each axis all places, or one.
     const Extents extents = o_.operation->tensors[t].extents;
-    const bool whole_tensor = kind == PartOf::whole || extents == Extents::values;
-    const bool row_tensor = extents == Extents::row;
-    for (std::int64_t x = 0; x < shape[0]; ++x) {
-      if (!whole_tensor && kind == PartOf::row && !row_tensor && has_rows && x != a) continue;
-      for (std::int64_t y = 0; y < shape[1]; ++y) {
-        if (!whole_tensor && kind == PartOf::column && has_places && extents != Extents::column && y != a)
-          continue;
-        if (whole_tensor || shape[2] == 1) {
-          for (std::int64_t z = 0; z < shape[2]; ++z) take(x, y, z);
-        } else {
-          take(x, y, b);
-        }
-      }
-    }
+    const bool all = kind == PartOf::whole || extents == Extents::values;
+    const bool one_row = !all && kind == PartOf::row && extents != Extents::row && shape[0] == c_.outer;
+    const bool one_place = !all && kind == PartOf::column && extents != Extents::column;
+    const bool one_inner = !all && shape[2] > 1;
+    for (std::int64_t x = one_row ? a : 0; x < (one_row ? a + 1 : shape[0]); ++x)
+      for (std::int64_t y = one_place ? a : 0; y < (one_place ? a + 1 : shape[1]); ++y)
+        for (std::int64_t z = one_inner ? b : 0; z < (one_inner ? b + 1 : shape[2]); ++z) take(x, y, z);
   }
   return p;
 }
@@ -135,7 +134,6 @@ CaseJudge::Asked CaseJudge::ask(const Element& at) const {
   if (kept.oracle == nullptr || of != which) {
     of = which;
     kept.oracle.reset();
-    kept.asked = 0;
     kept.part = part(kind, which.first, which.second);
     const Oracle make = kind == PartOf::row      ? definition_.row
                         : kind == PartOf::column ? definition_.column
@@ -157,6 +155,11 @@ RowValue CaseJudge::value(const Element& at) const {
 RowBound CaseJudge::bound(const Element& at) const {
   const Asked a = ask(at);
   return a.oracle->bound(a.output, a.i);
+}
+
+const Part& CaseJudge::inputs_of(const Element& at) const {
+  ask(at);
+  return kept_.at(part_of(at.tensor)).second.part;
 }
 
 namespace {
@@ -209,7 +212,7 @@ Acceptable CaseJudge::acceptable(const Element& at, std::uint64_t code) const {
   }
   const Acceptable outer = accept(o_, at.tensor, v.value, bound);
   // What is finer than the bound, or than doubles tell apart, decides nothing.
-  constexpr double smallest = 0x1p-1070, smallest_normal = 0x1p-1022;
+  constexpr double smallest = 0x1p-1073;
   const bool decided = outer.exact || v.value.radius <= std::max(0x1p-12 * bound.error, smallest) ||
                        !judge_element(f, outer, code).accepted;
   if (decided) return outer;
@@ -219,14 +222,7 @@ Acceptable CaseJudge::acceptable(const Element& at, std::uint64_t code) const {
     if (judge_element(f, accept(o_, at.tensor, {v.value.high, v.value.low, 0}, less), code).accepted)
       return outer;
   }
-  // A row of numbers below double's normal ones, or beyond its largest, leaves every element open, and each
-  // asks for the whole row: after some, the rest is judged by the enclosure as it is, which accuses nobody.
-  constexpr std::int64_t most_asked = 1024;
-  const bool beyond = std::isinf(v.value.radius);
-  Kept& kept = kept_[part_of(at.tensor)].second;
-  if ((beyond || v.value.radius < smallest_normal) && (kept.asked += c_.n) > most_asked + c_.n) return outer;
   const Enclosure refined = asked.oracle->refined(asked.output, asked.i, bits_to_ask(v.value)).value;
-  if (beyond) kept.asked += most_asked / 2;  // exponentials of such numbers take a thousand bits of ln 2
   return accept(o_, at.tensor, refined, bound);
 }
 

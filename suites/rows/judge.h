@@ -23,7 +23,7 @@ struct Element {
 /// The oracle of the part of a case that an element belongs to.
 class CaseJudge {
  public:
-  /// `c` and `inputs` must outlive it. Cases with a period are judged by one_period() of them.
+  /// `c` and `inputs` must outlive it. Cases with a period are judged by their repeating_rows().
   CaseJudge(const Definition& definition, const RowsOffer& offer, const RowsCase& c, const Inputs& inputs);
 
   /// What the element may be, as narrow as it takes to judge `code`.
@@ -31,6 +31,8 @@ class CaseJudge {
   /// The oracle's own words, for properties with bounds of their own.
   RowValue value(const Element& at) const;
   RowBound bound(const Element& at) const;
+  /// Those that it is made of; until the next call about another part.
+  const Part& inputs_of(const Element& at) const;
 
  private:
   struct Asked {
@@ -46,7 +48,6 @@ class CaseJudge {
   struct Kept {
     Part part;
     std::unique_ptr<RowOracle> oracle;
-    std::int64_t asked = 0;  ///< elements that were looked at for more bits
   };
   const Definition& definition_;
   const RowsOffer& o_;

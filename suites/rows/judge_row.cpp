@@ -43,6 +43,7 @@ std::string layout_text(std::string_view name, const Layout& l) {
 std::string shape_text(const RowsOffer& o, const RowsCase& c) {
   std::string text = std::to_string(c.outer) + " x " + std::to_string(c.n);
   if (c.inner != 1) text += " x " + std::to_string(c.inner);
+  if (o.has("v")) text += ", v " + std::to_string(c.n) + " x " + std::to_string(c.d);
   text += ", " + std::string(name(c.family));
   if (o.has_scale) text += ", scale " + number_text(to_double(o.scale_format(), c.scale));
   if (o.causal) text += ", causal " + std::to_string(c.causal);

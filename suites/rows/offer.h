@@ -23,6 +23,9 @@ struct RowsOffer {
   bool has_scale = false;
   bool causal = false;
   bool smoothing = false;
+  bool scale_y = false;
+  bool amax_unrounded = true;  ///< of results before scale_y and their rounding to y
+  bool amax_propagates_nan = false;
   bool deterministic = true;
   bool batch_invariant = false;
   bool position_invariant = false;
@@ -44,6 +47,8 @@ struct RowsOffer {
   /// Of the scalars "scale" and "eps".
   const Format& scale_format() const;
   const Format& eps_format() const;
+  /// Whether the tensor is "amax", which is made of all rows together: no row's oracle knows it.
+  bool is_amax(std::size_t place) const { return operation->tensors[place].extents == Extents::single; }
   bool has_mask() const { return has("mask") || causal; }
   /// "fp16.gamma-fp32_to_fp16": inputs, then outputs; those that may be left out with their names.
   std::string formats_text() const;

@@ -13,16 +13,18 @@ bool in_place(const RowsOffer& o) {
 }
 bool floating(const RowsOffer& o) { return o.input().has_nan(); }
 bool invariant(const RowsOffer& o) { return o.batch_invariant; }
+bool has_amax(const RowsOffer& o) { return o.has("amax"); }
+bool scales_output(const RowsOffer& o) { return o.scale_y; }
 bool position_invariant(const RowsOffer& o) { return o.position_invariant; }
-/// Whether each row is alone in its outputs.
+/// Whether a row is alone in those outputs that are not of columns.
 bool rows_alone(const RowsOffer& o) {
-  const bool columns = o.has("dgamma") || o.has("dbeta");
-  return o.deterministic && !columns && o.arithmetic.reduction == Reduction::none;
+  return o.deterministic && o.arithmetic.reduction == Reduction::none && !o.has("amax");
 }
-/// Whether equal elements of x make equal elements of the output.
+/// Whether elements of a row that are made of equal ones are equal.
 bool elements_alone(const RowsOffer& o) {
-  return rows_alone(o) && !o.causal && o.operation->tensors[0].name == "x" &&
-         o.operation->name != "attention" && !o.operation->name.starts_with("cross_entropy");
+  const std::string_view name = o.operation->name;
+  const bool one_a_row = name == "cross_entropy" || name == "attention";
+  return o.deterministic && !o.causal && !one_a_row;
 }
 
 constexpr RowsProperty table[] = {
@@ -34,6 +36,9 @@ constexpr RowsProperty table[] = {
     {"ROWS-STRIDE-1", always, judge_all, stride_cases, 60, draw_layout, derived_bound, true},
     {"ROWS-ALIGN-1", always, judge_all, align_cases, 0, nullptr, derived_bound, true},
     {"ROWS-ALIAS-1", in_place, judge_all, alias_cases, 0, nullptr, derived_bound, true},
+    {"ROWS-AMAX-1", has_amax, judge_amax, amax_cases, 20, draw_accuracy,
+     "the largest of the elements' ends, by reference/bounds/"},
+    {"ROWS-OUTSCALE-1", scales_output, judge_all, output_scale_cases, 0, nullptr, derived_bound},
     {"ROWS-WRITE-1", always, judge_write, write_cases, 0, nullptr, "poison and guards", true},
     {"ROWS-READ-1", deterministic, judge_read, read_cases, 0, nullptr, "the same bits", true},
     {"ROWS-INDEX-1", always, judge_index, index_cases, 0, nullptr, derived_bound, true},

@@ -82,7 +82,7 @@ CaseJudgement judge_outputs(const Runner& runner, const RowsCase& c, const Input
 std::optional<CaseJudgement> call_problem(const RowsRun& run);
 /// Elements of two runs must be the same bits, whatever they are; NaN is NaN.
 CaseJudgement compare_bits(const RowsOffer& offer, const RowsCase& c, const RowsRun& a, const RowsRun& b,
-                           std::string_view what_b_was);
+                           std::string_view what_b_was, const Wanted& wanted = nullptr);
 
 /// Visits the elements of the outputs as visit(element, place in dense order).
 void for_each_output(const RowsOffer& offer, const RowsCase& c,

@@ -36,6 +36,18 @@ inline constexpr std::array requirements{
     Requirement{"ROWS-ALIAS-1", Level::sound, "y may be x.",
                 "A kernel that reads a row again after it has begun to write it.",
                 "ulpgate/plugin.h, softmax"},
+    Requirement{
+        "ROWS-AMAX-1", Level::sound,
+        "amax is the largest magnitude of all results: of those before scale_y and their rounding, or of y's "
+        "elements, as claimed; 0 where there is none, and a NaN only where a result is one.",
+        "The next step's scale is made from it: one wrong amax spoils a tensor that is right.",
+        "ulpgate/plugin.h, claim amax; NVIDIA/TransformerEngine, delayed scaling"},
+    Requirement{
+        "ROWS-OUTSCALE-1", Level::sound,
+        "scale_y multiplies each result once, before it is rounded to y's format, whatever its size: "
+        "where y saturates, and where it is subnormal.",
+        "A scale that is applied after the rounding, twice, or divided by loses what it was made for.",
+        "ulpgate/plugin.h, claim scale_y; OCP OFP8 1.0, saturating conversion"},
     Requirement{"ROWS-WRITE-1", Level::sound,
                 "A call writes every element of its outputs, nothing else, and leaves its inputs alone.",
                 "A stale or overrun output can look right for a long time.",

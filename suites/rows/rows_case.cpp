@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 #include "suites/framework/codes.h"
 #include "suites/rows/rows_values.h"
@@ -77,6 +78,8 @@ std::array<std::int64_t, 3> shape_of(const RowsOffer& o, const RowsCase& c, std:
       return {c.n, c.d, 1};
     case Extents::outputs:
       return {c.outer, c.d, 1};
+    case Extents::single:
+      return {1, 1, 1};
   }
   return {};
 }
@@ -111,15 +114,18 @@ bool is_target(const RowsCase& c, std::uint64_t code) {
   return target == c.ignore_index || (target >= 0 && target < c.n);
 }
 
-RowsCase one_period(const RowsCase& c) {
-  RowsCase one = c;
-  one.period = 0;
-  if (c.period > 0) one.outer = std::min(c.outer, c.period);
-  return one;
+RowsCase repeating_rows(const RowsCase& c) {
+  if (c.period <= 0) return c;
+  RowsCase some = c;
+  const std::int64_t masks = std::max<std::int64_t>(c.causal, 1);
+  some.outer = std::min(c.outer, c.period / std::gcd(c.period, masks) * masks);
+  return some;
 }
 
 Inputs expand(const RowsOffer& o, const RowsCase& c) {
-  const RowsCase one = one_period(c);
+  RowsCase one = c;
+  one.period = 0;
+  if (c.period > 0) one.outer = std::min(c.outer, c.period);
   const RowsValues values(o, one);
   Inputs in(o.formats.size());
   for (std::size_t t = 0; t < in.size(); ++t) {
@@ -157,8 +163,10 @@ RowsCase plain_case(const RowsOffer& o, std::int64_t outer, std::int64_t n, Fami
   c.n = n;
   c.family = family;
   c.seed = seed;
+  if (o.has("v")) c.d = 3;
   c.layouts.resize(o.formats.size());
   c.scale = nearest_code(o.scale_format(), 1);
+  if (o.scale_y) c.scale_y = nearest_code(formats::fp32, 24);
   c.eps = nearest_code(o.eps_format(), 1e-5);
   if (o.smoothing) c.smoothing = nearest_code(formats::fp32, 0.1);
   if (o.causal) c.causal = static_cast<std::int32_t>(std::max<std::int64_t>(outer, 1));

@@ -61,13 +61,15 @@ struct RowsCase {
   std::uint64_t scale = 0;                   ///< code of the scalar, where there is one; as are the next
   std::uint64_t eps = 0;
   std::uint64_t smoothing = 0;
+  std::uint64_t scale_y = 0;
   std::int32_t causal = 0;
   std::int64_t ignore_index = -100;
   Family family = Family::uniform;
   int exponent = 0;  ///< x's values are multiplied by 2^exponent
   std::uint64_t seed = 0;
-  std::int64_t period = 0;        ///< rows repeat after so many; 0: never
-  bool plain_parameters = false;  ///< gamma is 1, beta is 0, nothing is masked by a mask
+  std::int64_t period = 0;  ///< rows repeat after so many; 0: never
+  /// gamma is 1, beta is 0, nothing is masked by a mask, and gradients that arrive are few quarters.
+  bool plain_parameters = false;
   std::vector<Planted> planted;
   /// Family codes: by tensor, dense; empty for outputs and what the offer does not have.
   std::vector<std::vector<std::uint64_t>> codes;
@@ -85,13 +87,13 @@ Inputs expand(const RowsOffer& offer, const RowsCase& c);
 /// Whether a code of a target is a class, or the one to be ignored.
 bool is_target(const RowsCase& c, std::uint64_t code);
 
-/// The case whose rows a case with a period repeats; other cases are their own.
-RowsCase one_period(const RowsCase& c);
+/// The leading rows that all others repeat, causal masks included; cases without a period are their own.
+RowsCase repeating_rows(const RowsCase& c);
 
 /// The case with its inputs spelled out, so that single elements can shrink.
 RowsCase spelled_out(const RowsOffer& offer, const RowsCase& c);
 
-/// scale 1, eps 1e-5, no causal mask, packed.
+/// scale 1, scale_y 24, eps 1e-5, no causal mask, packed.
 RowsCase plain_case(const RowsOffer& offer, std::int64_t outer, std::int64_t n, Family family,
                     std::uint64_t seed);
 

@@ -119,6 +119,25 @@ std::uint64_t RowsValues::mask(const Format& f, std::int64_t outer, std::int64_t
   return word % 3 == 1 ? 0 : nearest_code(f, 2 * unit(other_random_, place(outer, i, inner)));
 }
 
+/// dy and dloss.
+double RowsValues::gradient(const Format& f, std::uint64_t at) const {
+  const CounterRandom random(c_.seed, 53);
+  const std::uint64_t word = random.word64(at);
+  if (c_.plain_parameters) return static_cast<double>(word % 9) / 4 - 1;
+  switch (c_.family) {
+    case Family::near_equal:
+      return 1 + std::ldexp(static_cast<double>(word % 4), -f.significand_bits);
+    case Family::spread:
+      return std::ldexp(unit(random, at), static_cast<int>(word >> 8 & 15) - 11);
+    case Family::tiny:
+      return std::ldexp(unit(random, at), f.min_exponent() + 2);
+    case Family::steps:
+      return static_cast<double>(word % 9) - 4;
+    default:
+      return unit(random, at);
+  }
+}
+
 std::vector<double> RowsValues::row_of_x(const Format& f, std::int64_t outer, std::int64_t inner) const {
   std::vector<double> row;
   for (std::int64_t i = 0; i < c_.n; ++i)
@@ -189,7 +208,7 @@ std::vector<std::uint64_t> RowsValues::all(std::size_t tensor,
           codes.push_back(ignored ? static_cast<std::uint64_t>(c_.ignore_index)
                                   : (word >> 8) % static_cast<std::uint64_t>(c_.n));
         } else {
-          codes.push_back(nearest_code(f, other(53, at)));
+          codes.push_back(nearest_code(f, gradient(f, static_cast<std::uint64_t>(at))));
         }
       }
     }

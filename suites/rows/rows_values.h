@@ -3,7 +3,8 @@
 // the shape around it shrinks.
 //
 // x is what the family says. What accompanies it is made to be seen: gamma differs from column to column in
-// size and sign, beta is neither 0 nor as large as what it is added to, a mask hides about a third. y of a
+// size and sign, beta is neither 0 nor as large as what it is added to, a mask hides about a third. A
+// gradient that arrives is below 1, but nearly one number, spread, tiny or whole where the family is. y of a
 // softmax's backward pass is the softmax of a row of the family, mean and rstd of a normalisation's are those
 // of x: plain double arithmetic is good enough for an input.
 #include <array>
@@ -30,6 +31,7 @@ class RowsValues {
   double small_part(std::uint64_t at) const;
   std::uint64_t mask(const Format& format, std::int64_t outer, std::int64_t i, std::int64_t inner) const;
   std::vector<double> row_of_x(const Format& format, std::int64_t outer, std::int64_t inner) const;
+  double gradient(const Format& format, std::uint64_t at) const;
   std::uint64_t statistic(const Format& format, std::int64_t outer, bool rstd) const;
   std::vector<std::uint64_t> softmax(const Format& format, const std::array<std::int64_t, 3>& shape) const;
 

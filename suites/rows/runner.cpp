@@ -23,6 +23,7 @@ Axes axes_of(Extents extents) {
       return {1, 1};
     case Extents::column:
     case Extents::reduced:
+    case Extents::single:
       return {0, 1};
     default:
       return {0, 2};
@@ -43,6 +44,7 @@ std::vector<Scalar> scalars_of(const RowsOffer& o, const RowsCase& c) {
   const std::string_view name = o.operation->name;
   std::vector<Scalar> all;
   if (o.has_scale || name == "attention") all.push_back({"scale", &o.scale_format(), c.scale});
+  if (o.scale_y) all.push_back({"scale_y", &formats::fp32, c.scale_y});
   if (o.causal) all.push_back({"causal", &formats::int32, static_cast<std::uint32_t>(c.causal)});
   if (name == "layer_norm" || name == "rms_norm") all.push_back({"eps", &o.eps_format(), c.eps});
   if (name.starts_with("cross_entropy"))

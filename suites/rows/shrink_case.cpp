@@ -16,8 +16,9 @@ struct Range {
 };
 
 /// Part of a case; explicit codes are cut to it.
-RowsCase part_of(const RowsOffer& o, const RowsCase& c, Range outer, Range n, Range inner) {
+RowsCase part_of(const RowsOffer& o, const RowsCase& c, Range outer, Range n, Range inner, Range d) {
   RowsCase out = c;
+  out.d = d.count;
   out.outer = outer.count;
   out.n = n.count;
   out.inner = inner.count;
@@ -27,13 +28,17 @@ RowsCase part_of(const RowsOffer& o, const RowsCase& c, Range outer, Range n, Ra
     const auto from = shape_of(o, c, t), to = shape_of(o, out, t);
     // What does not shrink keeps all that it has.
     const auto start = [&](std::size_t axis, const Range& r) { return from[axis] == to[axis] ? 0 : r.first; };
-    const bool rows = o.operation->tensors[t].extents != Extents::row;
+    const Extents extents = o.operation->tensors[t].extents;
+    // Of values, n comes first.
+    const Range first = extents == Extents::row      ? Range{}
+                        : extents == Extents::values ? n
+                                                     : outer,
+                second = extents == Extents::values ? d : n;
     std::vector<std::uint64_t> codes;
     for (std::int64_t a = 0; a < to[0]; ++a) {
       for (std::int64_t b = 0; b < to[1]; ++b) {
         for (std::int64_t k = 0; k < to[2]; ++k) {
-          const std::int64_t x = a + (rows ? start(0, outer) : 0), y = b + start(1, n),
-                             z = k + start(2, inner);
+          const std::int64_t x = a + start(0, first), y = b + start(1, second), z = k + start(2, inner);
           codes.push_back(c.codes[t][static_cast<std::size_t>((x * from[1] + y) * from[2] + z)]);
         }
       }
@@ -83,7 +88,7 @@ std::vector<RowsCase> simpler_cases(const RowsOffer& o, const RowsCase& c) {
     change(simpler);
     out.push_back(std::move(simpler));
   };
-  const Range outer{0, c.outer}, n{0, c.n}, inner{0, c.inner};
+  const Range outer{0, c.outer}, n{0, c.n}, inner{0, c.inner}, d{0, c.d};
   const auto shorter = [&](std::int64_t extent, auto make) {
     for (const std::size_t length : simpler_lengths(static_cast<std::size_t>(extent)))
       out.push_back(make(Range{0, static_cast<std::int64_t>(length)}));
@@ -91,15 +96,18 @@ std::vector<RowsCase> simpler_cases(const RowsOffer& o, const RowsCase& c) {
     if (extent > 3) out.push_back(make(Range{extent / 2, extent - extent / 2}));
     if (extent > 1) out.push_back(make(Range{1, extent - 1}));
   };
-  shorter(c.outer, [&](Range r) { return part_of(o, c, r, n, inner); });
-  if (c.inner > 1) shorter(c.inner, [&](Range r) { return part_of(o, c, outer, n, r); });
-  shorter(c.n, [&](Range r) { return part_of(o, c, outer, r, inner); });
+  shorter(c.outer, [&](Range r) { return part_of(o, c, r, n, inner, d); });
+  if (c.inner > 1) shorter(c.inner, [&](Range r) { return part_of(o, c, outer, n, r, d); });
+  shorter(c.n, [&](Range r) { return part_of(o, c, outer, r, inner, d); });
+  if (c.d > 1) shorter(c.d, [&](Range r) { return part_of(o, c, outer, n, inner, r); });
   for (std::size_t t = 0; t < c.layouts.size(); ++t) {
     for (const Layout& l : simpler_layouts(c.layouts[t])) variant([&](RowsCase& s) { s.layouts[t] = l; });
   }
   if (c.in_place) variant([](RowsCase& s) { s.in_place = false; });
   const std::uint64_t one = nearest_code(o.scale_format(), 1);
   if (o.has_scale && c.scale != one) variant([&](RowsCase& s) { s.scale = one; });
+  const std::uint64_t unscaled = nearest_code(formats::fp32, 1);
+  if (o.scale_y && c.scale_y != unscaled) variant([&](RowsCase& s) { s.scale_y = unscaled; });
   if (c.smoothing != 0) variant([](RowsCase& s) { s.smoothing = 0; });
   for (std::size_t i = 0; i < c.planted.size(); ++i)
     variant([&](RowsCase& s) { s.planted.erase(s.planted.begin() + static_cast<std::ptrdiff_t>(i)); });
@@ -130,11 +138,12 @@ RowsCase reduce_around(const RowsOffer& o, const RowsCase& whole, const Finding&
   if (rows && whole.period == 0 &&
       elements(o, one) / std::max<std::int64_t>(one.inner, 1) <= most_spelled_out &&
       elements(o, whole) <= 1 << 16) {
-    const RowsCase row = part_of(o, spelled_out(o, whole), {f.at.outer, 1}, {0, whole.n}, {f.at.inner, 1});
+    const RowsCase row =
+        part_of(o, spelled_out(o, whole), {f.at.outer, 1}, {0, whole.n}, {f.at.inner, 1}, {0, whole.d});
     if (judge(row).fails()) return row;
   }
   if (!rows) return whole;
-  const RowsCase first = part_of(o, whole, {0, f.at.outer + 1}, {0, whole.n}, {0, whole.inner});
+  const RowsCase first = part_of(o, whole, {0, f.at.outer + 1}, {0, whole.n}, {0, whole.inner}, {0, whole.d});
   return judge(first).fails() ? first : whole;
 }
 

@@ -39,6 +39,7 @@ Cases few_cases(const Definition& d, const RowsOffer& o, Tier tier, std::uint64_
     for (const Family family : d.families) {
       RowsCase c = plain_case(o, n > 100 ? 1 : 3, n, family, ++seed);
       c.plain_parameters = true;
+      if (o.scale_y) c.scale_y = nearest_code(formats::fp32, 1);
       all.push_back(c);
     }
   }

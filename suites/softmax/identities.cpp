@@ -101,6 +101,7 @@ CaseJudgement judge_range(const Runner& runner, const RowsCase& c) {
   const bool strict = simply_shifted(o);
   CaseJudgement j;
   rows::for_each_output(o, c, [&](const Element& e, std::size_t at) {
+    if (e.tensor != r.y) return;
     const std::uint64_t code = r.run.outputs[e.tensor][at];
     const double value = to_double(o.output(), code);
     if (std::isnan(value)) return;

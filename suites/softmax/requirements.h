@@ -83,6 +83,15 @@ inline constexpr std::array gradient_requirements{
         "is a softmax, within the sum of their bounds.",
         "What is left over moves every logit in one direction.",
         "ulpgate/plugin.h: dx = y * (dy - sum(y * dy))"},
+    Requirement{
+        "SOFTMAX-GRADADJOINT-1", Level::sound,
+        "In every direction, a row's gradient times it is how much the forward's results, each times the "
+        "gradient that arrives, grow along it.",
+        "A derivative of another function than the forward's leads training elsewhere, however smooth it is.",
+        "ulpgate/plugin.h, softmax and its backward: sum(v * dx) = sum(dy * (J v))"},
+    Requirement{"SOFTMAX-GRADSCALE-1", Level::sound, "The scale multiplies the gradient once.",
+                "Forgotten, it is the gradient for logits that were never scaled.",
+                "ulpgate/plugin.h, softmax_backward"},
     Requirement{"SOFTMAX-GRADTIGHT-1", Level::quality,
                 "How near a search for bad inputs drives the gradient's error to the bound.",
                 "A bound that nothing comes near convicts nobody; the ratio says how sharp the verdicts are.",

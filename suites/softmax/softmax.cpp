@@ -20,7 +20,7 @@ class Masked : public RowOracle {
   Masked(const RowsOffer& o, const RowsCase& c, const rows::Part& p) {
     const std::vector<double>& x = p.values[0];
     SoftmaxRow row{.x = x, .log = is_log(o)};
-    if (o.rule.rounding == Rounding::nearest_even) row.y = &o.output();
+    if (o.rule.rounding == Rounding::nearest_even && !o.scale_y) row.y = &o.output();
     if (o.has_scale) {
       row.scale = to_double(o.scale_format(), c.scale);
       row.scaled = true;
@@ -36,7 +36,7 @@ class Masked : public RowOracle {
     }
     row.masked = masked_;
     if (o.formats[mask] != nullptr && !boolean) row.mask = p.values[mask];
-    oracle_ = softmax_row(row, o.arithmetic);
+    oracle_ = rows::with_output_scale(o, c, softmax_row(row, o.arithmetic));
   }
 
   RowValue value(int output, std::int64_t i) const override { return oracle_->value(output, i); }

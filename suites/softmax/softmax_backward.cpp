@@ -2,8 +2,10 @@
 #include "reference/oracles/softmax_backward.h"
 
 #include <array>
+#include <cmath>
 
 #include "reference/formats/decode.h"
+#include "suites/framework/codes.h"
 #include "suites/rows/cases.h"
 #include "suites/rows/plan.h"
 #include "suites/rows/properties/sums.h"
@@ -31,6 +33,27 @@ std::unique_ptr<RowOracle> row_oracle(const RowsOffer& o, const RowsCase& c, con
   return softmax_backward_row(row, o.arithmetic);
 }
 
+/// J v of softmax is y_i (v_i - sum_j y_j v_j), of log-softmax v_i - sum_j exp(y_j) v_j, both times scale.
+Enclosure growth(const RowsOffer& o, const RowsCase& c, const rows::Part& p, const rows::Element&,
+                 std::span<const double> v) {
+  const std::vector<double>&y = p.values[0], &dy = p.values[1];
+  const auto weight = [&](std::size_t i) {
+    if (!is_log(o)) return Enclosure{y[i], 0, 0};
+    return std::isinf(y[i]) ? Enclosure{} : exponential({y[i], 0, 0});
+  };
+  Enclosure shift, sum;
+  for (std::size_t i = 0; i < v.size(); ++i) shift = plus(shift, times(weight(i), v[i]));
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    const Enclosure moved = minus({v[i], 0, 0}, shift);
+    sum = plus(sum, times(is_log(o) ? moved : times(moved, y[i]), dy[i]));
+  }
+  return o.has_scale ? times(sum, to_double(o.scale_format(), c.scale)) : sum;
+}
+
+rows::CaseJudgement judge_adjoint(const rows::Runner& runner, const RowsCase& c) {
+  return rows::judge_adjoint(runner, c, growth);
+}
+
 /// Some of y as a mask leaves it: 0, or -infinity of log-softmax; a whole row of it, too.
 Cases masked_cases(const Definition&, const RowsOffer& o, Tier tier, std::uint64_t seed) {
   Cases all;
@@ -49,18 +72,35 @@ Cases masked_cases(const Definition&, const RowsOffer& o, Tier tier, std::uint64
   return all;
 }
 
+Cases scale_cases(const Definition&, const RowsOffer& o, Tier, std::uint64_t seed) {
+  Cases all;
+  for (const double scale : {0.125, 1.0, -0.75, 0.0, 0.0883883461, 16.0, 1e-3}) {
+    for (const std::int64_t n : {3, 64, 301}) {
+      RowsCase c = rows::plain_case(o, 2, n, n == 64 ? Family::spread : Family::normal, ++seed);
+      c.scale = nearest_code(o.scale_format(), scale);
+      all.push_back(c);
+    }
+  }
+  return all;
+}
+
+bool scales(const RowsOffer& o) { return o.has_scale; }
 bool masks(const RowsOffer& o) { return !is_log(o) || o.formats[0]->has_infinity; }
 
 constexpr rows::RowsProperty properties[] = {
     {"SOFTMAX-GRAD-1", rows::always, rows::judge_all, rows::accuracy_cases, 40, rows::draw_accuracy,
      rows::derived_bound},
     {"SOFTMAX-GRADZERO-1", masks, rows::judge_all, masked_cases, 0, nullptr, rows::derived_bound},
-    {"SOFTMAX-GRADSUM-1", rows::always, rows::judge_row_sums, rows::accuracy_cases, 0, nullptr,
+    {"SOFTMAX-GRADSUM-1", rows::always, rows::judge_row_sums, rows::identity_cases, 0, nullptr,
      "the sum of the elements' bounds and roundings"},
+    {"SOFTMAX-GRADADJOINT-1", rows::always, judge_adjoint, rows::identity_cases, 0, nullptr,
+     "the sum of the elements' bounds and roundings, each times its part of the direction"},
+    {"SOFTMAX-GRADSCALE-1", scales, rows::judge_all, scale_cases, 0, nullptr, rows::derived_bound},
 };
 
-constexpr std::array families{Family::normal, Family::uniform, Family::one_hot, Family::near_equal,
-                              Family::tails,  Family::steps,   Family::equal};
+constexpr std::array families{Family::normal,     Family::uniform, Family::one_hot,
+                              Family::near_equal, Family::tails,   Family::steps,
+                              Family::equal,      Family::spread,  Family::tiny};
 
 const Definition softmax_backward_definition{.operation = "softmax_backward",
                                              .row = row_oracle,

@@ -1,10 +1,12 @@
-// Operations on rows and quantization in plain C++, in the algorithms and accumulators that their claims can
-// name: right ones, which the suites must not accuse.
+// Operations on rows, quantization and a loss scaler in plain C++, in the algorithms and accumulators that
+// their claims can name: right ones, which the suites must not accuse.
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kernels/adapters/host/quantize/variant.h"
+#include "kernels/adapters/host/scaler_object.h"
 #include "kernels/adapters/host/variant.h"
 
 namespace ulpgate::adapters {
@@ -13,9 +15,10 @@ namespace {
 class Host : public Implementation {
  public:
   Host() {
-    for (const auto make : {host::softmax_variants, host::log_softmax_variants, host::layer_norm_variants,
-                            host::rms_norm_variants, host::softmax_backward_variants,
-                            host::norm_backward_variants, host::cross_entropy_variants}) {
+    for (const auto make :
+         {host::softmax_variants, host::log_softmax_variants, host::layer_norm_variants,
+          host::rms_norm_variants, host::softmax_backward_variants, host::norm_backward_variants,
+          host::cross_entropy_variants, host::attention_variants}) {
       for (host::Variant& v : make()) variants_.push_back(std::move(v));
     }
     for (const auto make : {host::amax_variants, host::quantize_variants, host::dequantize_variants,
@@ -27,7 +30,7 @@ class Host : public Implementation {
   std::string name() const override { return "host"; }
   std::string version() const override { return "1"; }
   std::string description() const override {
-    return "softmax, normalizations, cross entropy and quantization in plain C++";
+    return "softmax, normalizations, cross entropy, attention, quantization and a loss scaler in plain C++";
   }
   bool concurrent() const override { return true; }
 
@@ -35,6 +38,7 @@ class Host : public Implementation {
     std::vector<Offer> all;
     for (const host::Variant& v : variants_) all.push_back(v.offer);
     for (const host::BlockVariant& v : block_variants_) all.push_back(v.offer);
+    for (Offer& o : host::scaler_offers()) all.push_back(std::move(o));
     return all;
   }
 
@@ -55,6 +59,13 @@ class Host : public Implementation {
       return v.run(blocks);
     }
     return {Status::unsupported, "host has no " + std::string(call.variant) + " for these formats"};
+  }
+
+  Reply create(const Call& call, std::unique_ptr<StatefulObject>& object) override {
+    for (const Offer& o : host::scaler_offers()) {
+      if (serves(o, call)) return host::create_scaler(call, object);
+    }
+    return Implementation::create(call, object);
   }
 
  private:

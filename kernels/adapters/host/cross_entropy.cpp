@@ -53,8 +53,7 @@ Reply check(const RowCall& call, const Plan& plan, const char* reduced) {
       return {Status::invalid, "target " + std::to_string(*target) + " of row " + std::to_string(row) +
                                    " is no class of " + std::to_string(call.n)};
   }
-  const bool one_for_each = call.view(reduced).outer_stride != 0 || call.outer <= 1;
-  if (plan.reduction == Reduction::none && !one_for_each)
+  if (plan.reduction == Reduction::none && call.reduced != call.outer)
     return {Status::invalid, std::string(reduced) + " has one element, and there is no reduction"};
   return {};
 }

@@ -1,5 +1,7 @@
 #include "kernels/adapters/host/elements.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstring>
 
 namespace ulpgate::host {
@@ -40,6 +42,22 @@ std::uint16_t half_code(double x) {
   return static_cast<std::uint16_t>(sign + (static_cast<unsigned>(exponent + 14) << 10) + significand);
 }
 
+/// The code of what a format of eight bits rounds x to.
+std::uint8_t byte_code(const Format& f, double x) {
+  const unsigned sign = std::signbit(x) ? 0x80 : 0;
+  const double magnitude = std::fabs(x);
+  if (std::isnan(x)) return static_cast<std::uint8_t>(sign | 0x7F);
+  const unsigned beyond = f.has_infinity ? 0x7C : 0x7E;  // infinity, or the largest number
+  if (magnitude >= 0x1p17) return static_cast<std::uint8_t>(sign | beyond);
+  const int least = 1 - f.bias;
+  const int exponent = magnitude < std::ldexp(1.0, least) ? least : std::ilogb(magnitude);
+  // To nearest even; a carry out of the significand goes on into the exponent.
+  const auto steps =
+      static_cast<unsigned>(std::nearbyint(std::ldexp(magnitude, f.significand_bits - exponent)));
+  const unsigned code = (static_cast<unsigned>(exponent - least) << f.significand_bits) + steps;
+  return static_cast<std::uint8_t>(sign | std::min(code, beyond));
+}
+
 }  // namespace
 
 double load(const Format& format, const std::byte* from) {
@@ -54,6 +72,8 @@ void store(const Format& format, std::byte* to, double value) {
     put_word(to, value);
   } else if (&format == &formats::fp32) {
     put_word(to, static_cast<float>(value));
+  } else if (format.storage_bits == 8) {
+    put_word(to, byte_code(format, value));
   } else if (&format == &formats::fp16) {
     put_word(to, half_code(wide(Half(value))));
   } else {

@@ -1,5 +1,5 @@
 #pragma once
-// Elements in memory, as numbers: fp64, fp32, fp16 and bf16.
+// Elements in memory, as numbers: fp64, fp32, fp16 and bf16, and e4m3 and e5m2, which are stored alone.
 #include <cstdint>
 #include <vector>
 
@@ -11,7 +11,8 @@ namespace ulpgate::host {
 /// Exact.
 double load(const Format& format, const std::byte* from);
 
-/// To nearest even, from the accumulator in one rounding. NaN is quiet.
+/// To nearest even, from the accumulator in one rounding; e4m3, which has no infinity, saturates. NaN is
+/// quiet.
 void store(const Format& format, std::byte* to, double value);
 
 /// A row, or what a tensor has for it. Number must hold every value of the format.

@@ -4,6 +4,7 @@
 
 #include "kernels/adapters/host/affine.h"
 #include "kernels/adapters/host/norm.h"
+#include "kernels/adapters/host/results.h"
 #include "kernels/adapters/host/variant.h"
 
 namespace ulpgate::host {
@@ -19,15 +20,17 @@ template <class Number>
 Reply run(const Plan& plan, const RowCall& call) {
   const Affine<Number> affine(call, plan.affine);
   const double eps = *call.scalar("eps");
+  Results<Number> results(call);
   for (std::int64_t row = 0; row < call.outer; ++row) {
     std::vector<Number> x = load_row<Number>(call.view("x"), call.n, row);
     const Moments<Number> m = moments(x, plan.algorithm, plan.order);
     const Number rstd = reciprocal_root(m.variance, eps);
     for (std::size_t i = 0; i < x.size(); ++i) x[i] = affine((x[i] - m.mean) * rstd, i);
-    store_row(call.view("y"), x, row);
+    results.store_row(std::move(x), row);
     if (const RowView* mean = call.find("mean")) store(*mean->format, mean->at(row), wide(m.mean));
     if (const RowView* out = call.find("rstd")) store(*out->format, out->at(row), wide(rstd));
   }
+  results.store_amax();
   return {};
 }
 
@@ -49,6 +52,7 @@ struct Tensors {
   const Format* beta;
   const Format* y;
   const Format* statistics;
+  const Format* amax = nullptr;
 };
 
 template <class Number>
@@ -57,6 +61,7 @@ Variant variant(std::string name, const Tensors& t, const Plan& plan) {
                 {"algorithm", text(plan.algorithm)},
                 {"batch_invariant", "yes"},
                 {"position_invariant", "yes"}};
+  if (t.amax != nullptr) claims.merge(scaled_claims(*t.y));
   if (plan.affine.zero_centred) claims["zero_centred"] = "yes";
   if (plan.affine.rounds_first) claims["rounds_first"] = "yes";
   return {Offer{"layer_norm",
@@ -66,7 +71,8 @@ Variant variant(std::string name, const Tensors& t, const Plan& plan) {
                             {"beta", t.beta},
                             {"y", t.y},
                             {"mean", t.statistics},
-                            {"rstd", t.statistics}}),
+                            {"rstd", t.statistics},
+                            {"amax", t.amax}}),
                 std::move(claims),
                 {{"function", "layer_norm in plain C++"}}},
           [plan](const RowCall& call) { return run<Number>(plan, call); }};
@@ -86,6 +92,7 @@ std::vector<Variant> layer_norm_variants() {
       variant<float>("zero_centred", {&bf16, &bf16, &bf16, &bf16, &fp32}, {.affine = {.zero_centred = true}}),
       variant<float>("rounds_first", {&bf16, &bf16, nullptr, &bf16, nullptr},
                      {.affine = {.rounds_first = true}}),
+      variant<float>("scaled", {&bf16, &bf16, &bf16, &e4m3, &fp32, &fp32}, {}),
       variant<double>("two_pass", {&fp64, &fp64, &fp64, &fp64, &fp64}, {}),
       variant<double>("two_pass.wide", affine, {.order = Order::pairwise}),
       variant<Half>("narrow", {&fp16, &fp16, &fp16, &fp16, &fp16}, {.order = Order::pairwise}),

@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "kernels/adapters/host/results.h"
 #include "kernels/adapters/host/variant.h"
 
 namespace ulpgate::host {
@@ -20,12 +21,14 @@ Reply run(const SoftmaxPlan& plan, const RowCall& call) {
   if (is_base2(plan) && !(scale >= 0))
     return {Status::unsupported, "with base 2 the scale is applied after the maximum is taken: not below 0"};
   const Number c = rounded<Number>(scale) * rounded<Number>(log2_e);
+  Results<Number> results(call);
   for (std::int64_t outer = 0; outer < call.outer; ++outer) {
     for (std::int64_t inner = 0; inner < call.inner; ++inner) {
       const std::vector<Number> t = load_logits<Number>(call, plan.masking, !is_base2(plan), outer, inner);
-      store_row(call.view("y"), softmax(t, plan, c), outer, inner);
+      results.store_row(softmax(t, plan, c), outer, inner);
     }
   }
+  results.store_amax();
   return {};
 }
 
@@ -51,6 +54,7 @@ struct Tensors {
   const Format* mask;
   const Format* y;
   bool scale = false, causal = false;
+  const Format* amax = nullptr;
 };
 
 template <class Number>
@@ -64,12 +68,14 @@ Variant variant(std::string name, const Tensors& tensors, const SoftmaxPlan& pla
   if (plan.masking.value) claims["mask_value"] = std::to_string(static_cast<int>(*plan.masking.value));
   if (tensors.scale) claims["scale"] = "yes";
   if (tensors.causal) claims["causal"] = "yes";
-  return {Offer{"softmax",
-                std::move(name),
-                formats_of({{"x", tensors.x}, {"mask", tensors.mask}, {"y", tensors.y}}),
-                std::move(claims),
-                {{"function", "softmax of the C++ library's exp"}}},
-          [plan](const RowCall& call) { return run<Number>(plan, call); }};
+  if (tensors.amax) claims.merge(scaled_claims(*tensors.y));
+  return {
+      Offer{"softmax",
+            std::move(name),
+            formats_of({{"x", tensors.x}, {"mask", tensors.mask}, {"y", tensors.y}, {"amax", tensors.amax}}),
+            std::move(claims),
+            {{"function", "softmax of the C++ library's exp"}}},
+      [plan](const RowCall& call) { return run<Number>(plan, call); }};
 }
 
 void append_algorithms(std::vector<Variant>& all) {
@@ -107,6 +113,9 @@ void append_narrow(std::vector<Variant>& all) {
     all.push_back(variant<float>("shifted", {f, nullptr, &fp32}, {}));
     all.push_back(variant<float>("online", {f, nullptr, f}, {.algorithm = online, .block = 32}));
   }
+  all.push_back(variant<float>("scaled", {&bf16, nullptr, &e4m3, false, false, &fp32}, {}));
+  all.push_back(
+      variant<float>("scaled", {&fp32, nullptr, &e5m2, false, false, &fp32}, {.order = Order::lanes}));
   all.push_back(variant<Half>("narrow", {&fp16, nullptr, &fp16}, {.order = Order::pairwise}));
   all.push_back(variant<Half>("narrow.online", {&fp16, nullptr, &fp16}, {.algorithm = online, .block = 32}));
   all.push_back(variant<Bfloat16>("narrow", {&bf16, nullptr, &bf16}, {.order = Order::pairwise}));

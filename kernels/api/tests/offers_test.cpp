@@ -140,10 +140,9 @@ TEST(Offers, TakesTheRolesOfRowOperations) {
   const ulpgate_pair x{"x", "fp16"}, mask{"mask", "uint8"}, y{"y", "fp16"};
   EXPECT_EQ(roles_refusal("softmax", {x, y}), "accepted");
   EXPECT_EQ(roles_refusal("log_softmax", {x, mask, y}), "accepted");
-  EXPECT_EQ(
-      roles_refusal("softmax", {x, y, mask}),
-      "x.so: offer 0: softmax takes the formats of \"x\", [\"mask\"] and \"y\", in this order; those in "
-      "brackets where it has them");
+  EXPECT_EQ(roles_refusal("softmax", {x, y, mask}),
+            "x.so: offer 0: softmax takes the formats of \"x\", [\"mask\"], \"y\" and [\"amax\"], in this "
+            "order; those in brackets where it has them");
   const ulpgate_pair gamma{"gamma", "fp32"}, beta{"beta", "fp32"}, mean{"mean", "fp32"}, rstd{"rstd", "fp32"};
   EXPECT_EQ(roles_refusal("layer_norm", {x, y}), "accepted");
   EXPECT_EQ(roles_refusal("layer_norm", {x, gamma, y, rstd}), "accepted");

@@ -27,6 +27,8 @@ std::vector<std::int64_t> shape_of(Extents extents, const RowSizes& s, bool redu
       return {s.n, s.inner};
     case Extents::outputs:
       return {s.outer, s.inner};
+    case Extents::single:
+      return {1};
   }
   return {};
 }
@@ -51,7 +53,8 @@ RowProblem::RowProblem(const Offer& offer, const RowSizes& sizes, const RowLayou
     return found != offer.claims.end() && found->second == value;
   };
   const Format& wide = offer.formats.front().second == "fp64" ? formats::fp64 : formats::fp32;
-  if (claims("scale", "yes")) add_scalar("scale", wide, 0.5);
+  if (claims("scale", "yes") || offer.operation == "attention") add_scalar("scale", wide, 0.5);
+  if (claims("scale_y", "yes")) add_scalar("scale_y", formats::fp32, 24);
   if (claims("causal", "yes")) add_scalar("causal", formats::int32, 2);
   if (claims("smoothing", "yes")) add_scalar("smoothing", formats::fp32, 0.125);
   if (offer.operation == "layer_norm" || offer.operation == "rms_norm")
@@ -84,8 +87,9 @@ std::int64_t RowProblem::index(const Place& p, std::int64_t outer, std::int64_t 
     case Extents::lines:
       return p.first + outer * p.strides[0] + i * p.strides[1] + inner * p.strides[2];
     case Extents::matrix:
-    case Extents::outputs:
       return p.first + outer * p.strides[0] + i * p.strides[1];
+    case Extents::outputs:
+      return p.first + outer * p.strides[0] + inner * p.strides[1];
     case Extents::row:
       return p.first + i * p.strides[0];
     case Extents::column:
@@ -94,6 +98,8 @@ std::int64_t RowProblem::index(const Place& p, std::int64_t outer, std::int64_t 
       return p.first + (p.shape[0] == 1 ? 0 : outer * p.strides[0]);
     case Extents::values:
       return p.first + i * p.strides[0] + inner * p.strides[1];
+    case Extents::single:
+      break;
   }
   return p.first;
 }

@@ -12,6 +12,7 @@
 
 namespace ulpgate {
 
+/// inner is attention's d.
 struct RowSizes {
   std::int64_t outer = 1, n = 1, inner = 1;
 };
@@ -25,8 +26,8 @@ struct RowLayout {
 
 class RowProblem {
  public:
-  /// Every tensor that `offer` names, filled with bytes 0xA5; scalars that it claims: scale 0.5, causal 2,
-  /// eps 2^-10, ignore_index -100, smoothing 0.125.
+  /// Every tensor that `offer` names, filled with bytes 0xA5; scalars that it claims: scale 0.5, scale_y 24,
+  /// causal 2, eps 2^-10, ignore_index -100, smoothing 0.125.
   RowProblem(const Offer& offer, const RowSizes& sizes, const RowLayout& layout = {});
   RowProblem(const RowProblem&) = delete;
   RowProblem& operator=(const RowProblem&) = delete;
@@ -74,9 +75,5 @@ class RowProblem {
   mutable std::vector<Tensor> call_tensors_;
   std::vector<Scalar> scalars_;
 };
-
-/// What the outputs of `problem` should be, by plain loops in fp64: a check that an implementation computes
-/// the operation, not of how well.
-void expect_operation(const RowProblem& problem);
 
 }  // namespace ulpgate

@@ -27,8 +27,11 @@ class GradientRow final : public RowOracle {
     if (!centred) row_.mean = 0;
     data_.centred = centred;
     survey();
-    if (all_finite_) measure();
-    measure_steps();
+    if (arithmetic_.accumulator != nullptr) steps_.emplace(arithmetic_);
+    if (!all_finite_) return;
+    if (steps_ && !row_.x.empty()) see_what_fits();
+    measure();
+    if (steps_ && !row_.x.empty()) growths_ = gradient_growths(*steps_, data_);
   }
 
   RowValue value(int, std::int64_t at) const override {
@@ -54,22 +57,32 @@ class GradientRow final : public RowOracle {
     // Which of NaN and the infinities comes out depends on the order of products.
     if (!all_finite_) return {std::numeric_limits<double>::infinity(), true};
     const auto i = static_cast<std::size_t>(at);
-    return dx_bound(
-        *steps_, data_, growths_,
-        {magnitude(gradient(i)), magnitude(normalised(i)), data_.rstd * reach(i) * (1 + 0x1p-50)});
+    return dx_bound(*steps_, data_, growths_,
+                    {size_of_gradient(i), magnitude(normalised(i)), data_.rstd * reach(i) * (1 + 0x1p-50)});
   }
 
  private:
   double gamma(std::size_t i) const { return row_.gamma.empty() ? 1 : row_.gamma[i]; }
+  bool is_centred() const { return arithmetic_.zero_centred && !row_.gamma.empty(); }
   double reach(std::size_t i) const { return std::fabs(row_.x[i]) + std::fabs(row_.mean); }
-  Enclosure gradient(std::size_t i) const { return product(gamma(i), row_.dy[i]); }
+  Enclosure gradient(std::size_t i) const {
+    if (!is_centred()) return product(gamma(i), row_.dy[i]);
+    return times(plus({1, 0, 0}, {gamma(i), 0, 0}), row_.dy[i]);
+  }
   Enclosure deviation(std::size_t i) const { return minus({row_.x[i], 0, 0}, {row_.mean, 0, 0}); }
   Enclosure normalised(std::size_t i) const { return times(deviation(i), row_.rstd); }
   Exact exact_gradient(std::size_t i) const {
-    return Exact::from_double(gamma(i)) * Exact::from_double(row_.dy[i]);
+    return (Exact::from_integer(is_centred() ? 1 : 0) + Exact::from_double(gamma(i))) *
+           Exact::from_double(row_.dy[i]);
   }
   Exact exact_deviation(std::size_t i) const {
     return Exact::from_double(row_.x[i]) - Exact::from_double(row_.mean);
+  }
+
+  /// |g_i| from above; where 1 + gamma is made of a gamma that was rounded, of what cannot cancel.
+  double size_of_gradient(std::size_t i) const {
+    if (data_.gamma_fits || !is_centred()) return magnitude(gradient(i));
+    return (1 + std::fabs(gamma(i))) * std::fabs(row_.dy[i]) * (1 + 0x1p-50);
   }
 
   void survey() {
@@ -89,18 +102,20 @@ class GradientRow final : public RowOracle {
   void measure() {
     data_.n = static_cast<std::int64_t>(row_.x.size());
     data_.has_gamma = !row_.gamma.empty();
+    data_.zero_centred = is_centred();
     data_.rstd = std::fabs(row_.rstd);
     for (std::size_t i = 0; i < row_.x.size(); ++i) {
-      const Enclosure g = gradient(i), x_hat = normalised(i), both = times(g, x_hat);
+      const Enclosure g = gradient(i), x_hat = normalised(i);
+      const double size = size_of_gradient(i);
       if (data_.centred) sum_ = plus(sum_, g);
-      along_ = plus(along_, both);
-      data_.g += magnitude(g);
+      along_ = plus(along_, times(g, x_hat));
+      data_.g += size;
       data_.x_hat += magnitude(x_hat);
-      data_.g_x_hat += magnitude(both);
+      data_.g_x_hat += size * magnitude(x_hat);
       data_.reach += reach(i) * data_.rstd;
-      data_.g_reach += magnitude(g) * reach(i) * data_.rstd;
+      data_.g_reach += size * reach(i) * data_.rstd;
       data_.x_largest = std::max(data_.x_largest, reach(i));
-      data_.gamma_largest = std::max(data_.gamma_largest, std::fabs(gamma(i)));
+      data_.gamma_largest = std::max(data_.gamma_largest, std::fabs(gamma(i)) + (is_centred() ? 1 : 0));
       data_.dy_largest = std::max(data_.dy_largest, std::fabs(row_.dy[i]));
     }
     // Means, from above.
@@ -109,10 +124,7 @@ class GradientRow final : public RowOracle {
       *mean *= scale;
   }
 
-  void measure_steps() {
-    if (arithmetic_.accumulator == nullptr) return;
-    steps_.emplace(arithmetic_);
-    if (!all_finite_ || row_.x.empty()) return;
+  void see_what_fits() {
     const auto all = [this](std::span<const double> v) {
       return std::all_of(v.begin(), v.end(), [this](double x) { return steps_->holds(x); });
     };
@@ -120,7 +132,6 @@ class GradientRow final : public RowOracle {
     data_.dy_fits = all(row_.dy);
     data_.gamma_fits = all(row_.gamma);
     data_.rstd_fits = steps_->holds(row_.rstd);
-    growths_ = gradient_growths(*steps_, data_);
   }
 
   void add_exactly() const {
@@ -135,11 +146,12 @@ class GradientRow final : public RowOracle {
   RowValue special(std::size_t at) const {
     double sum = 0, along = 0;
     const auto x_hat = [this](std::size_t i) { return (row_.x[i] - row_.mean) * row_.rstd; };
+    const auto g = [this](std::size_t i) { return (gamma(i) + (is_centred() ? 1 : 0)) * row_.dy[i]; };
     for (std::size_t i = 0; i < row_.x.size(); ++i) {
-      if (data_.centred) sum += gamma(i) * row_.dy[i];
-      along += gamma(i) * row_.dy[i] * x_hat(i);
+      if (data_.centred) sum += g(i);
+      along += g(i) * x_hat(i);
     }
-    const double dx = row_.rstd * (gamma(at) * row_.dy[at] - sum / n_ - x_hat(at) * (along / n_));
+    const double dx = row_.rstd * (g(at) - sum / n_ - x_hat(at) * (along / n_));
     if (std::isinf(dx)) return {NumberClass::infinity, dx < 0, {}};
     return {NumberClass::nan, false, {}};
   }

@@ -139,11 +139,8 @@ void Logits::exponentiate() {
   if (any_far) {
     for (std::size_t i = 0; i < size(); ++i) {
       if (high_[i] >= -largest_exponent) continue;
-      Enclosure e;
-      if (high_[i] != -infinity) {
-        e = high_[i] < -1500 ? Enclosure{0, 0, 0x1p-1074} : ulpgate::exponential(difference(i));
-        far_radius += e.radius;
-      }
+      const Enclosure e = exponential(i);
+      far_radius += e.radius;
       exp_high_[i] = e.high;
       exp_low_[i] = e.low;
     }
@@ -165,19 +162,25 @@ Enclosure Logits::difference(std::size_t i) const {
   return {high_[i], low_[i], radius_.empty() ? 0 : radius_[i]};
 }
 
-double Logits::exponential_radius(std::size_t i) const {
-  if (high_[i] == -infinity || (high_[i] == 0 && low_[i] == 0 && (radius_.empty() || radius_[i] == 0)))
-    return 0;
-  const double given = radius_.empty() ? 0 : growth_of(std::min(radius_[i], 600.0));
-  const double magnitude = -high_[i];
-  const double relative = exponential_error(magnitude) + given;
-  if (magnitude <= largest_exponent) return exp_high_[i] * relative * outwards;
-  // By a square of a root: twice its error, and what underflow takes.
-  return exp_high_[i] * (2 * relative + 0x1p-100) * outwards + 0x1p-1069;
-}
+bool Logits::is_far(std::size_t i) const { return high_[i] < -largest_exponent; }
+
+/// Whether e^d_i is below 2^-1075. What d_i lacks is below an ulp, or d_i beyond double's range.
+bool Logits::is_gone(std::size_t i) const { return high_[i] < -747; }
 
 Enclosure Logits::exponential(std::size_t i) const {
-  return {exp_high_[i], exp_low_[i], exponential_radius(i)};
+  if (is_minus_infinity(i)) return {};
+  if (is_gone(i)) return {0, 0, 0x1p-1074};
+  if (is_far(i)) return ulpgate::exponential(difference(i));
+  if (high_[i] == 0 && low_[i] == 0 && (radius_.empty() || radius_[i] == 0)) return {1, 0, 0};
+  const double given = radius_.empty() ? 0 : growth_of(std::min(radius_[i], 600.0));
+  const double relative = exponential_error(-high_[i]) + given;
+  return {exp_high_[i], exp_low_[i], exp_high_[i] * relative * outwards};
+}
+
+Enclosure Logits::weighted(std::size_t i, const Enclosure& weight) const {
+  if (is_gone(i)) return exponential(i);
+  if (!is_far(i)) return times(exponential(i), weight);
+  return scaled(times(lifted_exponential(difference(i)), weight), -lifted_by);
 }
 
 Ball Logits::precise_logit(std::size_t i, int bits) const {
@@ -191,11 +194,17 @@ Ball Logits::precise_difference(std::size_t i, int bits) const {
 }
 
 Ball Logits::precise_rest(int bits) const {
-  Ball sum(0, bits);
-  for (std::size_t i = 0; i < size(); ++i) {
-    if (i != top_ && !is_minus_infinity(i)) sum = sum + ulpgate::exponential(precise_difference(i, bits));
-  }
-  return sum;
+  return rests_.at(bits, [&](int) {
+    Ball sum(0, bits);
+    for (std::size_t i = 0; i < size(); ++i) {
+      if (i != top_ && !is_minus_infinity(i)) sum = sum + ulpgate::exponential(precise_difference(i, bits));
+    }
+    return sum;
+  });
+}
+
+Ball Logits::precise_log_of_sum(int bits) const {
+  return logs_.at(bits, [&](int) { return logarithm_of_one_plus(precise_rest(bits)); });
 }
 
 }  // namespace ulpgate

@@ -11,6 +11,7 @@
 #include "reference/bounds/row_arithmetic.h"
 #include "reference/exact/ball.h"
 #include "reference/exact/enclosure.h"
+#include "reference/oracles/rows/kept_balls.h"
 
 namespace ulpgate {
 
@@ -45,12 +46,16 @@ class Logits {
   Enclosure difference(std::size_t i) const;
   /// e^d_i; exactly 0 at -infinity.
   Enclosure exponential(std::size_t i) const;
+  /// e^d_i * weight, for a weight in (2^-64, 1]: below double's normal numbers within two units of 2^-1074.
+  Enclosure weighted(std::size_t i, const Enclosure& weight) const;
   const Enclosure& rest() const { return rest_; }
 
   /// The same at any precision, slowly.
   Ball precise_logit(std::size_t i, int bits) const;
   Ball precise_difference(std::size_t i, int bits) const;
   Ball precise_rest(int bits) const;
+  /// log(1 + rest).
+  Ball precise_log_of_sum(int bits) const;
 
   const LogitsInput& input() const { return input_; }
   bool is_masked(std::size_t i) const { return !input_.masked.empty() && input_.masked[i] != 0; }
@@ -64,7 +69,8 @@ class Logits {
   void classify();
   void subtract_largest();
   void exponentiate();
-  double exponential_radius(std::size_t i) const;
+  bool is_far(std::size_t i) const;
+  bool is_gone(std::size_t i) const;
 
   LogitsInput input_;
   InfinityRow infinity_;
@@ -76,6 +82,7 @@ class Logits {
   std::vector<double> high_, low_, radius_;  ///< of d; radius_ is empty where all are 0
   std::vector<double> exp_high_, exp_low_;
   Enclosure rest_;
+  KeptBalls rests_, logs_;
 };
 
 }  // namespace ulpgate

@@ -50,7 +50,7 @@ Enclosure LossRow::loss() const {
 
 Ball LossRow::precise_loss(int bits) const {
   const Ball smoothing(smoothing_, bits);
-  Ball value = logarithm_of_one_plus(logits_.precise_rest(bits));
+  Ball value = logits_.precise_log_of_sum(bits);
   value = value - logits_.precise_difference(target_, bits) * (Ball(1, bits) - smoothing);
   if (smoothing_ == 0) return value;
   Ball others(0, bits);

@@ -13,10 +13,11 @@ template <typename Compute>
 Enclosure refine(int bits, const Compute& compute) {
   Enclosure value = anything();
   for (int working = bits + 64; working <= 1 << 14; working *= 2) {
-    value = compute(working).enclosure();
+    const Ball ball = compute(working);
+    value = ball.enclosure();
     if (value.radius <= std::ldexp(std::fabs(value.high), -bits)) return value;
-    // Known as well as doubles of this size tell.
-    if (value.radius <= 0x1p-1073) return value;
+    // Known as well as doubles of this size tell, or beyond them all.
+    if (value.radius <= 0x1p-1073 || ball.is_known_to(bits)) return value;
   }
   return value;
 }

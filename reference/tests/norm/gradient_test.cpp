@@ -60,13 +60,15 @@ TEST(NormGradients, OraclesContainTheTwin) {
         const Problem p = draw(*f, formats::fp32, family, n, words);
         const std::string what =
             row_family_name(family) + " " + std::string(f->name) + " n " + std::to_string(n);
-        const auto layer = layer_norm_backward_row({p.dy, p.x, p.gamma, p.mean, p.rstd}, {});
-        const auto rms = rms_norm_backward_row({p.dy, p.x, p.gamma, 0, p.rstd}, {});
-        const auto of_layer = twin_layer_norm_gradient({p.dy, p.x, p.gamma, p.mean, p.rstd});
-        const auto of_rms = twin_rms_norm_gradient({p.dy, p.x, p.gamma, 0, p.rstd});
+        const RowArithmetic claims{.zero_centred = words.below(3) == 0};
+        const auto layer = layer_norm_backward_row({p.dy, p.x, p.gamma, p.mean, p.rstd}, claims);
+        const auto rms = rms_norm_backward_row({p.dy, p.x, p.gamma, 0, p.rstd}, claims);
+        const auto of_layer =
+            twin_layer_norm_gradient({p.dy, p.x, p.gamma, p.mean, p.rstd, claims.zero_centred});
+        const auto of_rms = twin_rms_norm_gradient({p.dy, p.x, p.gamma, 0, p.rstd, claims.zero_centred});
         double g = 0, x = 0;
         for (std::size_t i = 0; i < p.x.size(); ++i) {
-          g = std::max(g, std::fabs(p.dy[i] * (p.gamma.empty() ? 1 : p.gamma[i])));
+          g = std::max(g, std::fabs(p.dy[i]) * (p.gamma.empty() ? 1 : std::fabs(p.gamma[i]) + 1));
           x = std::max(x, std::fabs(p.x[i]) + std::fabs(p.mean));
         }
         const double part = std::fabs(p.rstd) * g * (2 + x * x * p.rstd * p.rstd) * n;
@@ -102,7 +104,8 @@ std::vector<double> simulate_dx(const Problem& p, bool centred, const RowArithme
   for (std::size_t i = 0; i < p.x.size(); ++i) {
     const double d = centred ? r(r(p.x[i]) - mean) : r(p.x[i]);
     x_hat.push_back(r(d * rstd));
-    g.push_back(p.gamma.empty() ? r(p.dy[i]) : r(r(p.dy[i]) * r(p.gamma[i])));
+    g.push_back(r(p.dy[i]));
+    if (!p.gamma.empty()) g.back() = r(g.back() * (a.zero_centred ? r(1 + r(p.gamma[i])) : r(p.gamma[i])));
     both.push_back(r(g.back() * x_hat.back()));
   }
   const double sum = centred ? simulated_sum(g, order, r, words) : 0,
@@ -156,7 +159,12 @@ void drive(const Claims& c, Words& words, int rounds, Best& best) {
   for (int round = 0; round < rounds; ++round) {
     for (int family = 0; family < row_families; ++family) {
       const int n = lengths[words.below(9)];
-      const Problem p = draw(*c.inputs, *c.statistics, family, n, words);
+      Problem p = draw(*c.inputs, *c.statistics, family, n, words);
+      a.zero_centred = words.below(3) == 0;
+      for (double& gamma : p.gamma) {
+        // Where 1 + gamma cancels.
+        if (a.zero_centred && words.below(2) == 0) gamma = nearest(*c.inputs, -1 + gamma / 64);
+      }
       const auto layer = layer_norm_backward_row({p.dy, p.x, p.gamma, p.mean, p.rstd}, a);
       const auto rms = rms_norm_backward_row({p.dy, p.x, p.gamma, 0, p.rstd}, a);
       const auto order = static_cast<SumOrder>(words.below(sum_orders));

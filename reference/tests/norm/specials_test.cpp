@@ -148,6 +148,11 @@ TEST(NormSpecials, Gradients) {
   const std::vector<double> dy{1, 2, 3}, x{1, infinity, 3}, nan{1, not_a_number, 3}, ones{1, 1, 1},
       zeros{0, 0, 0};
   EXPECT_TRUE(layer_norm_backward_row({dy, x, {}, 1, 1}, in_fp32())->bound(0, 0).may_overflow);
+  // x - mean is beyond double's range, and what arrives is 0.
+  const std::vector<double> far{-1.7e308, 1}, none{0, 0};
+  RowArithmetic in_fp64;
+  in_fp64.accumulator = &formats::fp64;
+  EXPECT_TRUE(layer_norm_backward_row({none, far, {}, 1.7e308, 1}, in_fp64)->bound(0, 0).may_overflow);
   for (int i = 0; i < 3; ++i) {
     EXPECT_EQ(layer_norm_backward_row({dy, nan, {}, 1, 1}, in_fp32())->value(0, i).number_class,
               NumberClass::nan);

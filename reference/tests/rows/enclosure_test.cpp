@@ -138,6 +138,28 @@ TEST(Enclosure, FunctionsContainTheResultAndAreNarrow) {
   }
 }
 
+TEST(Enclosure, BelowNormalNumbersUnitsAreLost) {
+  Words words(6);
+  for (int i = 0; i < 4000; ++i) {
+    const Enclosure x = draw(words, 40);
+    Enclosure small = scaled(x, -900);
+    const Real value = ldexp(inside(x, words), -900);
+    EXPECT_TRUE(contains(small, value));
+    const int exponent = -words.below(200);
+    small = scaled(small, exponent);
+    EXPECT_TRUE(contains(small, ldexp(value, exponent)));
+    EXPECT_LE(small.radius, std::ldexp(x.radius, exponent - 900) * (1 + 0x1p-40) + 0x1p-1073);
+    const double argument = -600 - 160 * words.unit();
+    const Enclosure e = exponential({argument, 0, 0});
+    EXPECT_TRUE(contains(e, exp(Real(argument)))) << argument;
+    EXPECT_LE(e.radius, e.high * 0x1p-92 + 0x1p-1073) << argument;
+    // An error does not underflow to none.
+    EXPECT_GT(times(Enclosure{0, 0, 0x1p-1074}, 0.25).radius, 0);
+    EXPECT_GT(times(Enclosure{1, 0, 0x1p-1074}, Enclosure{0.25, 0x1p-60, 0}).radius, 0);
+    if (HasFailure()) return;
+  }
+}
+
 TEST(Enclosure, NearOneLogarithmsAreNarrow) {
   Words words(4);
   for (int i = 0; i < 2000; ++i) {

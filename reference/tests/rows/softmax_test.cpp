@@ -1,6 +1,7 @@
 // The oracle of softmax against its twin, on rows of every kind.
 #include "reference/oracles/softmax.h"
 
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 
@@ -33,7 +34,9 @@ void expect_twin(const RowOracle& oracle, const SoftmaxRow& row, const RowArithm
       continue;
     }
     EXPECT_TRUE(agrees(value.value, twin[i].value, size)) << i << " " << value.value.high;
-    EXPECT_LE(value.value.radius, std::fabs(value.value.high) * 0x1p-80 + 0x1p-1060)
+    // Two units of the smallest double: what a format as fine as double can be judged by.
+    const double smallest = row.log ? 0x1p-1060 : 0x1p-1073;
+    EXPECT_LE(value.value.radius, std::fabs(value.value.high) * 0x1p-80 + smallest)
         << i << " of " << twin.size();
     if (!refine) continue;
     const RowValue refined = oracle.refined(0, place, 100);
@@ -57,6 +60,45 @@ TEST(Softmax, IsItsTwin) {
       if (HasFailure()) FAIL() << "round " << round << (log ? " log" : "");
     }
   }
+}
+
+TEST(Softmax, DoublesBelowTheirNormalNumbers) {
+  Words words(12);
+  const RowArithmetic rules{.accumulator = &formats::fp64};
+  std::int64_t below = 0;
+  for (int round = 0; round < 200; ++round) {
+    std::vector<double> x(static_cast<std::size_t>(2 + words.below(20)));
+    for (double& v : x) v = words.below(4) == 0 ? -words.unit() : -700 - 50 * words.unit();
+    const SoftmaxRow row{.x = x, .y = &formats::fp64};
+    const auto oracle = softmax_row(row, rules);
+    const auto twin = twin_softmax(row, rules);
+    // The plain algorithm in double, exp within an ulp.
+    const double most = *std::max_element(x.begin(), x.end());
+    double sum = 0;
+    for (const double v : x) sum += std::exp(v - most);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const double y = std::exp(x[i] - most) / sum;
+      const TwinReal rounding = ldexp(TwinReal(1), y < 0x1p-1021 ? -1075 : std::ilogb(y) - 53);
+      const TwinReal error = abs(TwinReal(y) - twin[i].value);
+      const double bound = oracle->bound(0, static_cast<std::int64_t>(i)).error;
+      EXPECT_LE(error, TwinReal(bound) + rounding) << x[i] - most << " of " << x.size();
+      below += y < 0x1p-1022 ? 1 : 0;
+    }
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(below, 200);
+}
+
+TEST(Softmax, DifferencesBeyondDoubles) {
+  const std::vector<double> x{0x1p1023, -0x1p1023, 1, -0x1.8p1023};
+  const RowArithmetic rules{.accumulator = &formats::fp64};
+  const auto oracle = softmax_row({.x = x}, rules);
+  EXPECT_EQ(oracle->value(0, 0).value.high, 1);
+  for (const std::int64_t i : {1, 2, 3}) EXPECT_LE(oracle->value(0, i).value.radius, 0x1p-1074);
+  // A log-softmax that no double holds stays unknown.
+  const auto log = softmax_row({.x = x, .log = true}, rules);
+  EXPECT_TRUE(std::isinf(log->refined(0, 1, 100).value.radius));
+  EXPECT_EQ(log->refined(0, 2, 100).value.high, 1 - 0x1p1023);
 }
 
 TEST(Softmax, RowsWithoutFiniteLogits) {

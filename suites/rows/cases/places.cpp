@@ -177,6 +177,7 @@ RowsCase draw_accuracy(const Definition& d, const RowsOffer& o, std::uint64_t se
   const CounterRandom random(seed, 1);
   RowsCase c = shaped(o, extent(random, 0, size, 6), extent(random, 1, size, 300),
                       random.below(2, 4) == 0 ? 3 : 1, seed, d.families[random.below(3, d.families.size())]);
+  if (o.has("v")) c.d = static_cast<std::int64_t>(1 + random.below(7, 20));
   if (random.below(4, 4) == 0) c.exponent = static_cast<int>(random.below(5, 9)) - 4;
   if (o.has_scale)
     c.scale = nearest_code(o.scale_format(), 0.25 + static_cast<double>(random.below(6, 8)) / 3);
@@ -187,6 +188,7 @@ RowsCase draw_layout(const Definition&, const RowsOffer& o, std::uint64_t seed, 
   const CounterRandom random(seed, 1);
   RowsCase c =
       shaped(o, extent(random, 0, size, 6), extent(random, 1, size, 60), extent(random, 2, size, 4), seed);
+  if (o.has("v")) c.d = extent(random, 3, size, 4);
   for (std::size_t t = 0; t < c.layouts.size(); ++t) {
     Layout& l = c.layouts[t];
     const auto draw = [&](std::uint64_t index, std::uint64_t below) {

@@ -87,6 +87,19 @@ Cases special_cases(const Definition&, const RowsOffer& o, Tier tier, std::uint6
   return all;
 }
 
+Cases identity_cases(const Definition& d, const RowsOffer& o, Tier tier, std::uint64_t seed) {
+  Cases all;
+  for (const std::int64_t n : {1, 2, 17, 64, 129, 1030}) {
+    if (tier == Tier::smoke && n > 100) break;
+    for (const Family family : d.families) {
+      RowsCase c = plain_case(o, n > 100 ? 1 : 3, n, family, ++seed);
+      c.inner = n == 17 && has_inner(o) ? 2 : 1;
+      all.push_back(c);
+    }
+  }
+  return all;
+}
+
 Cases equal_cases(const Definition&, const RowsOffer& o, Tier, std::uint64_t seed) {
   Cases all;
   for (const std::int64_t n : {2, 7, 33, 65, 250, 1025}) {

@@ -89,6 +89,11 @@ RowsRun leading(const RowsOffer& o, const RowsRun& run, const RowsCase& part) {
   return out;
 }
 
+/// Sums over rows belong to none.
+bool is_of_rows(const RowsOffer& o, const Element& e) {
+  return o.operation->tensors[e.tensor].extents != Extents::row;
+}
+
 }  // namespace
 
 CaseJudgement judge_alone(const Runner& runner, const RowsCase& c) {
@@ -103,7 +108,7 @@ CaseJudgement judge_alone(const Runner& runner, const RowsCase& c) {
     const RowsRun run = runner.run(part, expand(o, part));
     if (auto problem = call_problem(run)) return *problem;
     total.add(compare_bits(o, part, leading(o, whole, part), run,
-                           "of a call with " + std::to_string(rows) + " row(s) alone"));
+                           "of a call with " + std::to_string(rows) + " row(s) alone", is_of_rows));
   }
   return total;
 }
@@ -124,6 +129,10 @@ CaseJudgement judge_equal(const Runner& runner, const RowsCase& c) {
     std::vector<std::uint64_t> codes;
     for (std::size_t t = 0; t < o.formats.size(); ++t) {
       if (inputs[t].empty()) continue;
+      if (o.operation->tensors[t].name == "target") {
+        codes.push_back(inputs[t][static_cast<std::size_t>(e.outer)] == static_cast<std::uint64_t>(e.i));
+        continue;
+      }
       const auto s = shape_of(o, c, t);
       if (s[1] != shape[1]) continue;
       codes.push_back(

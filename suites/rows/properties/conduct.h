@@ -4,6 +4,8 @@
 
 namespace ulpgate::rows {
 
+/// Of the call's results, whatever row they are in.
+CaseJudgement judge_amax(const Runner& runner, const RowsCase& c);
 CaseJudgement judge_write(const Runner& runner, const RowsCase& c);
 CaseJudgement judge_read(const Runner& runner, const RowsCase& c);
 CaseJudgement judge_repeat(const Runner& runner, const RowsCase& c);

@@ -73,20 +73,22 @@ class Known {
 CaseJudgement judge_outputs(const Runner& runner, const RowsCase& c, const Inputs& inputs, const RowsRun& run,
                             const Wanted& wanted) {
   const RowsOffer& o = runner.offer();
-  const bool repeats =
-      c.period > 0 && runner.definition().row != nullptr && runner.definition().column == nullptr;
-  const RowsCase one = repeats ? one_period(c) : c;
+  const bool repeats = c.period > 0 && runner.definition().row != nullptr;
+  const RowsCase one = repeats ? repeating_rows(c) : c;
   const Inputs one_inputs = repeats ? expand(o, one) : Inputs();
   const CaseJudge judge(runner.definition(), o, one, repeats ? one_inputs : inputs);
-  Known known(judge, repeats ? c.period : 0);
+  const CaseJudge whole(runner.definition(), o, c, inputs);  // of sums down all rows
+  Known known(judge, repeats ? one.outer : 0), of_columns(whole, 0);
   CaseJudgement j;
   std::uint64_t accepted = 0, elements = 0;
   for_each_output(o, c, [&](const Element& e, std::size_t at) {
+    if (o.is_amax(e.tensor)) return;
     ++elements;
     if (wanted && !wanted(o, e)) return;
     const std::uint64_t code = run.outputs[e.tensor][at];
     const Format& f = *o.formats[e.tensor];
-    const Acceptable& acceptable = known.at(e, code);
+    const bool of_rows = o.operation->tensors[e.tensor].extents != Extents::row;
+    const Acceptable& acceptable = of_rows ? known.at(e, code) : of_columns.at(e, code);
     const ElementVerdict v = judge_element(f, acceptable, code);
     ++j.judged;
     if (e.tensor == o.output_place()) j.statistics.add(v);
@@ -114,9 +116,10 @@ CaseJudgement judge_some(const Runner& runner, const RowsCase& c, const Wanted& 
 CaseJudgement judge_all(const Runner& runner, const RowsCase& c) { return judge_some(runner, c, nullptr); }
 
 CaseJudgement compare_bits(const RowsOffer& o, const RowsCase& c, const RowsRun& a, const RowsRun& b,
-                           std::string_view what_b_was) {
+                           std::string_view what_b_was, const Wanted& wanted) {
   CaseJudgement j;
   for_each_output(o, c, [&](const Element& e, std::size_t at) {
+    if (wanted && !wanted(o, e)) return;
     ++j.judged;
     const Format& f = *o.formats[e.tensor];
     const std::uint64_t x = a.outputs[e.tensor][at], y = b.outputs[e.tensor][at];

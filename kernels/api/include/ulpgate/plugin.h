@@ -46,6 +46,8 @@
  *             is one of floats; where it is uint8, what is not 0 masks its logit out; "y", same shape, which may be the same memory as x, with
  *             the same format and strides. Scalars, where claimed: "scale" multiplies x; "causal" q: outer index o is query o mod q, which
  *             sees i <= (o mod q) + n - q, and all others are masked out. A logit that is masked out is -Inf, or what mask_value says.
+ *             These two and the next two have, where the offer names its format, "amax" {1} behind all others, in fp32, an output: the largest
+ *             magnitude of all results, +0 where there is none; and the scalar "scale_y", where claimed, in fp32: y is the result times scale_y.
  *   softmax_backward, log_softmax_backward   "y", "dy" and "dx", all {outer, n, inner}: dx = y * (dy - sum(y * dy)), and
  *             dx = dy - exp(y) * sum(dy); y is the forward's output, and counts as it is given. Scalar "scale", where claimed, multiplies dx.
  *   layer_norm   "x" {rows, n}, ["gamma" {n}], ["beta" {n}], "y" {rows, n}, ["mean" {rows}], ["rstd" {rows}]. Scalar "eps". The variance is
@@ -57,9 +59,13 @@
  *   rms_norm_backward     the same without "mean" and "dbeta": z = x * rstd, dx = rstd * (g - z * mean(g * z)).
  *   cross_entropy   "x" {rows, n} logits, "target" {rows} int64, "loss" {rows}, or {1} where claim reduction says so. With p = log_softmax(x):
  *             loss = -(1 - s) * p[target] - s * mean(p). Scalars "ignore_index": rows with that target have loss 0 and do not count in
- *             a mean; "smoothing" s, where claimed.
+ *             a mean; "smoothing" s, where claimed. A target that is neither a class nor ignore_index: answer ULPGATE_INVALID, or make its
+ *             row's loss, or the one loss, NaN, and in the backward pass its row of dx; other rows are what they are without, but that a
+ *             mean may count it or not.
  *   cross_entropy_backward   "x", "target", "dloss" {rows} or {1}, "dx" {rows, n}; scalars as above.
- *   attention "x" {rows, n} scores, "v" {n, d}, "o" {rows, d}, "lse" {rows}: o = softmax(scale * x) * v, lse = log(sum(exp(scale * x))). Scalar "scale".
+ *   attention "x" {rows, n} scores, "v" {n, d}, "o" {rows, d}, "lse" {rows}: o = softmax(scale * x) * v, lse = log(sum(exp(scale * x))). Scalars
+ *             "scale", and "causal", where claimed: row r is query r mod q, as of softmax. Of a row whose every score is -Inf or masked out, or
+ *             that has none, as n is 0, lse is what masked_lse says, and o what masked_row says. NaN and infinity in v need not count where the score is -Inf.
  *
  *   Operations of quantization; every extent may be 0. Strides as for rows, but for padded and swizzled scales, which are packed.
  *   Tensors of scales that have other extents than blocks and layout make are to be answered with ULPGATE_INVALID, and not touched.
@@ -79,6 +85,26 @@
  *             amax is 0 or not finite; FLT_MAX where infinite. scale_inverse = 1 / new_scale. reduced: the current amax over all devices.
  *   hadamard  "x" {rows, n}, "y" {rows, n}; n a multiple of 16. Each group of 16 along a row is multiplied by D * H / 4: H (i, j) is -1 where i
  *             and j share an odd number of set bits, else 1; D is diagonal, -1 where claim signs has bit i set.
+ *
+ *   Objects have a state: create() makes one, invoke() calls it, destroy() ends it (struct ulpgate_objects, below).
+ *   grad_scaler   a loss scaler with the protocol of PyTorch's GradScaler. Optimizers are numbers from 0 to 3; each is ready, unscaled or stepped, and
+ *             ready again after the next update. create: tensor "gradient" {0}, whose format says which offer is meant; scalars "init_scale" fp32,
+ *             "growth" and "backoff" fp64, "interval" int64. The scale exists from the first "scale" on. Calls, by their operation:
+ *             "scale"    "outputs" {n} and "scaled" {n}, fp32: outputs times the scale.
+ *             "unscale"  scalar "optimizer" int32; any number of tensors "gradient0" {n}, "gradient1" {n}, ...: the digit is the device, up to 2, that
+ *                        one lies on, n >= 0. Each is unscaled in place, and looked at.
+ *             "step"     scalars "optimizer" and "fused" int32; gradients as of unscale, which they are now where they were not; "stepped" {1} int32:
+ *                        1 where the optimizer shall step, 0 where it is skipped. With fused 1 the optimizer unscales by itself: gradients are
+ *                        looked at as they come, whatever found_at says, and left, and it is given "grad_scale" {1} fp32, the scale, or 1 where unscale came before, and "found_inf" {1}
+ *                        fp32, how many devices something was found on.
+ *             "update"   the rule: where something was found since the last update, scale = fp32(scale * backoff), not below the claimed floor, and
+ *                        tracker = 0; else ++tracker, and where that is interval, scale = fp32(scale * growth) if that is finite, and tracker = 0.
+ *                        Products are rounded to fp64, then to fp32. Or scalar "new_scale" fp32, which leaves the tracker.
+ *             "load"     scalars "scale" fp32 and "tracker" int32; none of them: an empty state.
+ *             "state"    "scale" {1} fp32 and "tracker" {1} int32, outputs: what they are now.
+ *             A call out of place changes nothing and answers ULPGATE_INVALID with a message of one word: bad_factor (create: growth is not above 1, or
+ *             backoff not below 1), no_scale_yet (unscale, step, update), unscaled_twice, unscaled_after_step, stepped_twice, no_gradients (step
+ *             without gradients; it counts as unscaled then), nothing_recorded (update where nothing was looked at), empty_state (load).
  *   Tensors in brackets are there where the offer names their formats. "scale" of rows is fp32, and fp64 where x (y of a backward pass) is fp64; "eps" is
  *   fp32, and fp64 where the accumulator is; "causal" is int32; "ignore_index" is int64; "smoothing" is fp32.
  *
@@ -140,11 +166,19 @@
  *   division      rounded | reciprocal | N     a quotient rounded once (when not said); numerator times rounded reciprocal; within N ulps
  *   rsqrt         N            ulps of 1 / sqrt; 2 when not said
  *   algorithm     of softmax: shifted (the maximum, then exp(x - max); when not said) | online:B (running maximum and sum over blocks of B
- *                 elements, rescaled) | base2 (exp2(x * c - max * c), fused) | base2_online:B | unshifted (exp(x))
+ *                 elements, rescaled) | base2 (exp2(x * c - max * c), fused) | base2_online:B | unshifted (exp(x)). Of attention likewise:
+ *                 what multiplies v is divided by the sum before or after, and online, what is added up so far is rescaled with the sum
  *                 of log_softmax: subtract ((x - max) - log(sum); when not said) | lse (x - (max + log(sum))) | of_softmax (log of softmax)
  *                 of layer_norm: two_pass (when not said) | welford | one_pass (mean(x^2) - mean^2)
- *   scale         yes | no     softmax and its backward have the scalar; no when not said.   causal    yes | no    likewise
- *   masked_row    nan | zero   of softmax, where all of a row is -Inf or masked out; nan when not said
+ *   split         a number     of attention, shifted or online: n is cut into so many parts, consecutive and at most; each has an o and an lse of
+ *                 its own, in the accumulator's format, and o is their mean, weighted by exp(lse of the part - largest lse) and divided by the
+ *                 weights' sum, or weighted by exp(lse of the part - lse); 1 when not said
+ *   probabilities fp32 | fp16 | bf16   of attention: what multiplies v is rounded to this format first; the sum may be of either; the accumulator
+ *                 when not said
+ *   scale         yes | no     softmax and its backward have the scalar; no when not said.   causal    yes | no    likewise, and attention
+ *   masked_row    nan | zero   of softmax, log_softmax and attention, where all of a row is -Inf or masked out: NaN, or what no logit has: 0, and
+ *                 -Inf of log_softmax; nan when not said
+ *   masked_lse    minus_infinity | infinity    of attention, the lse of such a row; minus_infinity when not said
  *   infinity      nan | one_hot     of softmax, a row with +Inf: one_hot gives 1 where it is, if it is once; nan when not said
  *   nan           any | code:0xHH   which NaN; any when not said
  *   mask_value    minus_infinity | a number, e.g. -10000    what a logit that is masked out is set to; minus_infinity when not said. With a
@@ -152,9 +186,15 @@
  *   zero_centred  yes | no     gamma counts as 1 + gamma; no when not said
  *   rounds_first  yes | no     a normalised value is rounded to y's format before gamma multiplies it; no when not said
  *   reduction     none | mean | sum     of cross_entropy; none when not said.   smoothing   yes | no    it has the scalar; no when not said
+ *   scale_y       yes | no     results are multiplied by the scalar scale_y, rounded in the accumulator, before they are rounded to y's format;
+ *                 no when not said. Not together with rounds_first
+ *   amax          unrounded | y    required with amax: of results as the accumulator has them, before scale_y; or of y's elements
+ *   amax_nan      propagates | any     propagates: NaN where a result is one; any when not said
  *   subnormals    kept | flushed    in the accumulator and in outputs, whole or in part; kept when not said
  *   rounding, overflow   of outputs, as for convert; nearest_even, infinity (where y has none: overflow is required)
  *   deterministic yes | no     yes when not said.   batch_invariant   yes | no    a row does not depend on the others; no when not said
+ *   position_invariant   yes | no    of operations whose elements have a place in a row: equal elements of a row (all inputs at their places
+ *                 equal, bit for bit) have equal results; no when not said
  *
  * CLAIMS of quantization. block is required but of delayed_scale_update and hadamard: tensor | row (one scale for each) | column |
  *   ROWSxCOLUMNS, e.g. 1x32
@@ -186,6 +226,12 @@
  *   of hadamard:
  *   signs         0x....         required.   accumulator    fp64 | fp32 | fp16 | bf16     required; sums in any order
  *   rounding, overflow   of y, as for convert
+ *
+ * CLAIMS of grad_scaler. The first two are required:
+ *   unscaling     reciprocal | division        a gradient times fp32(1 / scale), or over the scale; rounded in fp32 (fp64 where it is), then to its format
+ *   found_at      scaled | unscaled | either   a NaN or infinity is looked for in a gradient as it comes, as it leaves, or in both
+ *   floor         a number                     the scale does not go below; 0 (no floor) when not said
+ *   subnormals    kept | flushed               of gradients, as they come and leave; kept when not said
  *
  * MEMORY AND THREADS
  *   Buffers belong to ulpgate, are aligned to the element's size and no more, and lie between guard bytes. Outputs hold poison when
@@ -288,8 +334,18 @@ typedef struct ulpgate_plugin {
   int (*call)(const ulpgate_call* call, ulpgate_reply* reply); /* returns enum ulpgate_status */
 } ulpgate_plugin;
 
-/* The one symbol a plug-in exports. The result must stay valid until the process ends. */
+/* Operations with a state. Calls of one object come one at a time, those of several objects in any order. */
+typedef struct ulpgate_objects {
+  uint32_t struct_size;                                                             /* sizeof(ulpgate_objects) */
+  int (*create)(const ulpgate_call* call, void** object, ulpgate_reply* reply);     /* *object counts where the answer is ULPGATE_OK */
+  int (*invoke)(void* object, const ulpgate_call* call, ulpgate_reply* reply);
+  void (*destroy)(void* object);
+} ulpgate_objects;
+
+/* The symbol every plug-in exports. The result must stay valid until the process ends. */
 ULPGATE_EXPORT const ulpgate_plugin* ulpgate_plugin_entry(void);
+/* The symbol that one exports, too, which offers operations with a state. */
+ULPGATE_EXPORT const ulpgate_objects* ulpgate_objects_entry(void);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,58 @@
+// Pieces that the suites of operations on rows share.
+#include <gtest/gtest.h>
+
+#include "kernels/api/registry.h"
+#include "suites/framework/suite.h"
+#include "suites/rows/case_json.h"
+
+namespace ulpgate::rows {
+namespace {
+
+/// An offer of the plain versions with a scalar "causal".
+RowsOffer causal_offer(const Implementation& host) {
+  for (RowsOffer& o : rows_offers(host, "softmax")) {
+    if (o.causal) return std::move(o);
+  }
+  throw ImplementationError("host has no causal softmax");
+}
+
+/// What the suite says of the case: nothing where it passes.
+std::string replayed(Implementation& host, const RowsOffer& o, const char* requirement, const RowsCase& c) {
+  const Suite& suite = *find_suite(o.operation->name);
+  const SuiteContext context{
+      .implementation = host, .spec = "host", .tier = Tier::full, .seed = 1, .threads = 1, .failures = {}};
+  for (const PlannedRow& row : suite.plan(context)) {
+    if (row.identity.requirement == requirement && row.identity.variant == o.offer.variant)
+      return suite.replay(host, row.identity, to_json(o, c));
+  }
+  return "there is no such row";
+}
+
+TEST(RowsCase, RowsRepeatWhenValuesAndMasksDo) {
+  RowsCase c;
+  c.outer = 65537;
+  c.n = 3;
+  EXPECT_EQ(repeating_rows(c).outer, 65537);
+  c.period = 7;
+  EXPECT_EQ(repeating_rows(c).outer, 7);
+  c.causal = 5;
+  EXPECT_EQ(repeating_rows(c).outer, 35);
+  c.causal = 14;
+  EXPECT_EQ(repeating_rows(c).outer, 14);
+  c.outer = 9;
+  EXPECT_EQ(repeating_rows(c).outer, 9);
+}
+
+TEST(RowsCase, TallCausalRowsAreRight) {
+  const auto host = make_implementation("host");
+  const RowsOffer o = causal_offer(*host);
+  for (const std::int32_t queries : {1, 3, 5, 7, 64}) {
+    RowsCase c = plain_case(o, 300, 3, Family::uniform, 4);
+    c.period = 7;
+    c.causal = queries;
+    EXPECT_EQ(replayed(*host, o, "ROWS-TALL-1", c), "") << queries;
+  }
+}
+
+}  // namespace
+}  // namespace ulpgate::rows
