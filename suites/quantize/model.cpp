@@ -26,17 +26,6 @@ Wanted of_number(float x) {
   return w;
 }
 
-std::vector<float> numbers(const Format& f, const std::vector<std::uint64_t>& codes) {
-  std::vector<float> all;
-  all.reserve(codes.size());
-  for (const std::uint64_t code : codes) {
-    // The bits of an fp32 number are kept: a NaN's sign counts.
-    all.push_back(&f == &formats::fp32 ? quantize::number(static_cast<std::uint32_t>(code))
-                                       : static_cast<float>(to_double(f, code)));
-  }
-  return all;
-}
-
 class Model {
  public:
   Model(const BlocksOffer& o, const BlocksCase& c, const Inputs& in)
@@ -81,11 +70,7 @@ class Model {
                             {.x = x, .scales = scales, .global = global(), .random = random}),
         "q", "scales");
     if (!o_.has("q_t")) return;
-    std::vector<float> turned;
-    for (std::int64_t column = 0; column < c_.columns; ++column) {
-      for (std::int64_t row = 0; row < c_.rows; ++row)
-        turned.push_back(x[static_cast<std::size_t>(row * c_.columns + column)]);
-    }
+    const std::vector<float> turned = transposed(x, c_.rows, c_.columns);
     put(quantize::quantized(o_.recipe, c_.columns, c_.rows,
                             {.x = turned, .scales = scales, .global = global()}),
         "q_t", "scales_t");
@@ -173,6 +158,27 @@ class Model {
 };
 
 }  // namespace
+
+std::vector<float> numbers(const Format& f, const std::vector<std::uint64_t>& codes) {
+  std::vector<float> all;
+  all.reserve(codes.size());
+  for (const std::uint64_t code : codes) {
+    // The bits of an fp32 number are kept: a NaN's sign counts.
+    all.push_back(&f == &formats::fp32 ? quantize::number(static_cast<std::uint32_t>(code))
+                                       : static_cast<float>(to_double(f, code)));
+  }
+  return all;
+}
+
+std::vector<float> transposed(const std::vector<float>& x, std::int64_t rows, std::int64_t columns) {
+  std::vector<float> turned;
+  turned.reserve(x.size());
+  for (std::int64_t column = 0; column < columns; ++column) {
+    for (std::int64_t row = 0; row < rows; ++row)
+      turned.push_back(x[static_cast<std::size_t>(row * columns + column)]);
+  }
+  return turned;
+}
 
 bool accepts(const Format& f, const Wanted& w, std::uint64_t code) {
   if (w.anything) return true;
