@@ -49,6 +49,14 @@ std::string wrong_extents(const BlockView& v, const BlockTensor& role, const Blo
   return {};
 }
 
+std::int64_t blocks_along(std::int64_t extent, std::int64_t block) {
+  return block == 0 ? 1 : (extent + block - 1) / block;
+}
+
+std::int64_t rounded_up(std::int64_t extent, std::int64_t multiple) {
+  return (extent + multiple - 1) / multiple * multiple;
+}
+
 }  // namespace
 
 const BlockView* BlockCall::find(std::string_view role) const {
@@ -61,6 +69,27 @@ const BlockView* BlockCall::find(std::string_view role) const {
 std::optional<double> BlockCall::scalar(std::string_view name) const {
   const Scalar* s = call_->scalar(name);
   return s == nullptr ? std::nullopt : std::optional(to_double(*s->format, s->bits));
+}
+
+std::string wrong_scales(const BlockCall& call, std::string_view operation, std::int64_t block_rows,
+                         std::int64_t block_columns, ScaleStorage storage) {
+  for (const BlockTensor& role : find_block_operation(operation)->tensors) {
+    const BlockView* v = call.find(role.name);
+    const bool turned = role.extents == BlockExtents::blocks_transposed;
+    if (v == nullptr || (role.extents != BlockExtents::blocks && !turned)) continue;
+    std::int64_t rows = blocks_along(turned ? call.columns : call.rows, block_rows);
+    std::int64_t columns = blocks_along(turned ? call.rows : call.columns, block_columns);
+    if (storage != ScaleStorage::plain && role.name.starts_with("scales")) {
+      rows = rounded_up(rows, 128);
+      columns = rounded_up(columns, 4);
+      if (storage == ScaleStorage::swizzled) columns *= std::exchange(rows, 1);
+    }
+    if (v->rows != rows || v->columns != columns)
+      return std::string(role.name) + " has " + std::to_string(v->rows) + " x " + std::to_string(v->columns) +
+             " elements, and blocks and layout make it " + std::to_string(rows) + " x " +
+             std::to_string(columns);
+  }
+  return {};
 }
 
 Reply understand_blocks(const Call& call, BlockCall& blocks) {

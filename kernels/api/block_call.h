@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -45,5 +46,13 @@ class BlockCall {
 /// requires is missing, or a rank, memory, or an extent other than one of blocks, which claims decide, is
 /// wrong.
 Reply understand_blocks(const Call& call, BlockCall& blocks);
+
+/// How "scales" and "scales_t" are stored; other tensors of blocks are plain.
+enum class ScaleStorage { plain, padded, swizzled };
+
+/// What is wrong with the extents of tensors that have one element a block, where a block has so many rows
+/// and columns, 0: all; empty where nothing is.
+std::string wrong_scales(const BlockCall& call, std::string_view operation, std::int64_t block_rows,
+                         std::int64_t block_columns, ScaleStorage storage);
 
 }  // namespace ulpgate

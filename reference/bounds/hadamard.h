@@ -16,7 +16,8 @@
 
 namespace ulpgate {
 
-/// Not finite where an x is not, or the sum of magnitudes leaves the accumulator's range.
+/// Infinite where the sum of finite magnitudes leaves the accumulator's range: anything may come out. 0 where
+/// an x is not finite otherwise: the class of the sum says it all.
 Exact hadamard_error(std::span<const Exact> x, const Format& accumulator);
 
 }  // namespace ulpgate

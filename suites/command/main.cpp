@@ -98,6 +98,39 @@ void add_run(CLI::App& app, ulpgate::RunOptions& o, std::string& tier, std::stri
       "exit status: 0 pass, 1 fail, 2 bad use");
 }
 
+CLI::App* add_diff(CLI::App& app, ulpgate::DiffOptions& o) {
+  CLI::App* diff = app.add_subcommand("diff", "what changed between two reports, row by row");
+  diff->add_option("OLD", o.old_report, "report.json, its folder, or a baseline file")->required();
+  diff->add_option("NEW", o.new_report, "report.json or its folder")->required();
+  diff->add_option("--filter", o.filter, "only rows whose id matches this pattern (* and ?)")
+      ->type_name("PATTERN");
+  diff->add_option("--json", o.json, "write it as JSON; - is standard output")->type_name("FILE");
+  diff->add_option("--html", o.html, "write it as a page")->type_name("FILE");
+  diff->add_flag("--all", o.all, "every row, not the first ten of each group");
+  diff->footer(
+      "examples:\n  ulpgate diff before after --html diff.html\n"
+      "  ulpgate diff before after --filter 'gemm/cublas*' --all\n"
+      "exit status: 0 compared, 2 bad use or a file that cannot be read, 3 not comparable");
+  return diff;
+}
+
+CLI::App* add_gate(CLI::App& app, ulpgate::GateOptions& o) {
+  CLI::App* gate =
+      app.add_subcommand("gate", "for CI: whether a report may follow on an older one or a baseline");
+  gate->add_option("BASELINE", o.baseline, "a baseline file, or an older report")->required();
+  gate->add_option("REPORT", o.new_report, "report.json or its folder")->required();
+  gate->add_flag("--update", o.update, "make BASELINE of REPORT: a text with a line for each row");
+  gate->add_flag("--strict", o.strict, "stop also for drift within the bound and for ambiguous rows");
+  gate->add_flag("--github", o.github, "print annotations (::error ...) instead of a table");
+  gate->add_option("--junit", o.junit, "write JUnit XML")->type_name("FILE");
+  gate->add_option("--html", o.html, "write the comparison as a page")->type_name("FILE");
+  gate->footer(
+      "examples:\n  ulpgate gate --update conformance.baseline report\n"
+      "  ulpgate gate conformance.baseline report --strict --github --junit gate.xml\n"
+      "exit status: 0 go on, 1 a row fails anew, is gone or was not run, 2 bad use, 3 not comparable");
+  return gate;
+}
+
 /// `watched`: started by isolate().
 int run(int argc, char** argv, bool watched) {
   CLI::App app{
@@ -213,6 +246,11 @@ int run(int argc, char** argv, bool watched) {
       "example:\n  ulpgate agreement report\n"
       "exit status: 0 all that were judged, 1 some differ or none was judged, 2 bad use");
 
+  ulpgate::DiffOptions diff_options;
+  const CLI::App* diff = add_diff(app, diff_options);
+  ulpgate::GateOptions gate_options;
+  const CLI::App* gate = add_gate(app, gate_options);
+
   if (const auto wrong = wrong_command(app, argc > 1 ? argv[1] : nullptr))
     throw ulpgate::report::InputError(*wrong);
   try {
@@ -246,6 +284,8 @@ int run(int argc, char** argv, bool watched) {
   if (replay->parsed()) return ulpgate::replay_command(replayed, replayed_by);
   if (probe->parsed()) return ulpgate::probe_command(probe_options);
   if (experiment->parsed()) return ulpgate::experiment_command(experiment_options);
+  if (diff->parsed()) return ulpgate::diff_command(diff_options);
+  if (gate->parsed()) return ulpgate::gate_command(gate_options);
   if (agreement->parsed()) return ulpgate::agreement_command(agreeing);
   if (hardware->parsed()) return ulpgate::hardware_command(recorded);
   return ulpgate::report_command(reported);

@@ -55,6 +55,7 @@ bool BlocksValues::leads(std::int64_t row, std::int64_t column, std::uint64_t bl
                      first_column = column - column % grid_.block_columns;
   const std::int64_t rows = std::min(grid_.block_rows, grid_.rows - first_row);
   const std::int64_t columns = std::min(grid_.block_columns, grid_.columns - first_column);
+  if (rows * columns <= 0) return false;
   const auto at = static_cast<std::int64_t>(
       x_random_.below((std::uint64_t{1} << 60) + block, static_cast<std::uint64_t>(rows * columns)));
   return row - first_row == at / columns && column - first_column == at % columns;

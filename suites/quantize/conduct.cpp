@@ -60,6 +60,26 @@ CaseJudgement judge_repeat(const Runner& runner, const BlocksCase& c) {
   return total;
 }
 
+CaseJudgement judge_size(const Runner& runner, const BlocksCase& c) {
+  const BlocksOffer& o = runner.offer();
+  const Inputs inputs = expand(o, c);
+  CaseJudgement total = judge_all(runner, c);
+  for (std::size_t t = 0; t < o.formats.size() && !total.fails() && !total.reply; ++t) {
+    const BlockExtents extents = o.operation->tensors[t].extents;
+    const bool scales = extents == BlockExtents::blocks || extents == BlockExtents::blocks_transposed;
+    if (o.formats[t] == nullptr || !scales || stored_shape(o, c, t)[1] == 0) continue;
+    const BlocksRun run = runner.run(c, inputs, {.shortened = t});
+    ++total.judged;
+    if (run.reply.status == Status::invalid && run.damage.empty()) continue;
+    ++total.failed;
+    total.damage = run.damage.empty()
+                       ? "answered with other than \"invalid\" where " +
+                             std::string(o.operation->tensors[t].name) + " has one column less than it needs"
+                       : run.damage;
+  }
+  return total;
+}
+
 CaseJudgement judge_state(const Runner& runner, const BlocksCase& c) {
   const Inputs inputs = expand(runner.offer(), c);
   CaseJudgement total;

@@ -7,6 +7,7 @@ namespace ulpgate::blocks {
 CaseJudgement judge_write(const Runner& runner, const BlocksCase& c);
 CaseJudgement judge_read(const Runner& runner, const BlocksCase& c);
 CaseJudgement judge_repeat(const Runner& runner, const BlocksCase& c);
+CaseJudgement judge_size(const Runner& runner, const BlocksCase& c);
 CaseJudgement judge_state(const Runner& runner, const BlocksCase& c);
 
 }  // namespace ulpgate::blocks

@@ -62,13 +62,24 @@ CaseJudgement judge_steps(const Runner& runner, const BlocksCase& c) {
   return total;
 }
 
+/// The case with a history of so many rows; explicit codes are repeated.
+BlocksCase with_length(const BlocksOffer& o, const BlocksCase& c, std::int64_t rows) {
+  BlocksCase other = c;
+  other.rows = rows;
+  if (c.family != Family::codes) return other;
+  const std::vector<std::uint64_t>& from = c.codes[o.place("history")];
+  std::vector<std::uint64_t>& to = other.codes[o.place("history")];
+  to.resize(static_cast<std::size_t>(rows * c.columns));
+  for (std::size_t i = 0; i < to.size(); ++i) to[i] = from[i % from.size()];
+  return other;
+}
+
 /// The case, with longer and shorter histories in turn.
 CaseJudgement judge_lengths(const Runner& runner, const BlocksCase& c) {
+  const BlocksOffer& o = runner.offer();
   CaseJudgement total;
   for (const std::int64_t rows : {c.rows, c.rows + 4, std::int64_t{1}, c.rows}) {
-    BlocksCase other = c;
-    other.rows = rows;
-    total.add(judge_all(runner, other));
+    total.add(judge_all(runner, with_length(o, c, rows)));
     if (total.fails()) return total;
   }
   return total;

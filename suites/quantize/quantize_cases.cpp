@@ -167,7 +167,8 @@ Cases random_cases(const BlocksOffer& o, Tier tier, std::uint64_t seed) {
   const Format& e = *o.recipe.element;
   const std::int64_t columns = 2 * 256;
   const std::size_t x = o.place("x"), random = o.place("random");
-  for (std::uint64_t code = 0; code<max_finite_magnitude(e); code += e.width()> 4 ? 13 : 1) {
+  const std::uint64_t most = max_finite_magnitude(e), step = e.width() > 4 ? 13 : 1;
+  for (std::uint64_t code = 0; code < most; code += step) {
     const double low = to_double(e, code), high = to_double(e, code + 1);
     for (const double fraction : {0.0, 1.0 / 512, 1.0 / 256, 0.3, 0.5, 0.75, 255.0 / 256, 511.0 / 512}) {
       if (tier == Tier::smoke && fraction != 0.3) continue;
@@ -178,8 +179,9 @@ Cases random_cases(const BlocksOffer& o, Tier tier, std::uint64_t seed) {
           // Each pair of elements has one that fixes the scale, so that each block has.
           const bool fixes = i % 2 == 0;
           c.codes[x].push_back(x_code(o, fixes ? largest_value(e) : sign * (low + fraction * (high - low))));
-          c.codes[random].push_back(static_cast<std::uint64_t>(i / 2) |
-                                    (seed * 0x9E3779B1U << 8 & 0xFFFFFF00U));
+          // The neighbour's random bits are others.
+          const auto byte = static_cast<std::uint64_t>(i / 2) ^ (fixes ? 0xFFU : 0U);
+          c.codes[random].push_back(byte | (seed * 0x9E3779B1U << 8 & 0xFFFFFF00U));
         }
         if (o.has("scale"))
           c.codes[o.place("scale")].assign(static_cast<std::size_t>(shape_of(o, c, o.place("scale"))[0] *

@@ -28,6 +28,11 @@ inline constexpr std::array common_requirements{
     Requirement{"BLOCKS-REPEAT-1", Level::sound, "The same call gives the same bits.",
                 "Maxima and roundings do not depend on order; stale workspaces and kept state do.",
                 "ulpgate/plugin.h; NVIDIA/TransformerEngine#2044"},
+    Requirement{"BLOCKS-SIZE-1", Level::sound,
+                "Tensors of scales that are too short are refused, and not touched; of the right size they "
+                "are accepted.",
+                "A padded size that nobody checks is written, or read, past its end.",
+                "ulpgate/plugin.h: ULPGATE_INVALID; pytorch/pytorch#152665, #153254"},
     Requirement{"BLOCKS-STATE-1", Level::sound,
                 "A call leaves rounding mode and flush modes of the thread as it found them.",
                 "A library that leaves flush-to-zero on changes everything that runs after it.",

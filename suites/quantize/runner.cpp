@@ -106,6 +106,13 @@ BlocksRun Runner::run(const BlocksCase& c, const Inputs& inputs, const RunOption
     h.before = h.buffer.bytes();
   }
   for (Held& h : held) tensors.push_back(tensor_of(h));
+  std::vector<std::int64_t> shorter;
+  for (std::size_t i = 0; i < tensors.size(); ++i) {
+    if (held[i].place != options.shortened) continue;
+    shorter.assign(tensors[i].shape.begin(), tensors[i].shape.end());
+    --shorter.back();
+    tensors[i].shape = shorter;
+  }
   std::vector<Scalar> scalars;
   if (o.is("delayed_scale_update"))
     scalars.push_back({"margin", &formats::fp32, std::bit_cast<std::uint32_t>(static_cast<float>(c.margin))});

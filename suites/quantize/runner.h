@@ -21,9 +21,12 @@ struct BlocksRun {
   std::string state_change;  ///< of the thread's floating-point environment; empty when none
 };
 
+inline constexpr std::size_t none_shortened = ~std::size_t{0};
+
 struct RunOptions {
   std::uint8_t poison = first_poison;
   Surroundings surroundings = Surroundings::nan;
+  std::size_t shortened = none_shortened;  ///< place of a tensor that is said to have one column less
 };
 
 class Runner {

@@ -53,6 +53,9 @@ class Host : public Implementation {
       if (!serves(v.offer, call)) continue;
       BlockCall blocks;
       if (Reply reply = understand_blocks(call, blocks); reply.status != Status::ok) return reply;
+      if (std::string wrong = wrong_scales(blocks, call.operation, v.block.rows, v.block.columns, v.storage);
+          !wrong.empty())
+        return {Status::invalid, std::move(wrong)};
       return v.run(blocks);
     }
     return {Status::unsupported, "host has no " + std::string(call.variant) + " for these formats"};

@@ -24,7 +24,8 @@ BlockVariant variant(const char* name, const Format& x, const BlockSize& block, 
               }
             }
             return Reply{};
-          }};
+          },
+          block};
 }
 
 }  // namespace

@@ -9,14 +9,10 @@
 #include <string>
 
 #include "kernels/adapters/host/elements.h"
+#include "kernels/adapters/host/quantize/variant.h"
 #include "kernels/api/block_call.h"
 
 namespace ulpgate::host {
-
-/// Rows and columns of a block; 0: all of them.
-struct BlockSize {
-  std::int64_t rows = 0, columns = 0;
-};
 
 inline std::string text_of(const BlockSize& b) {
   if (b.rows == 0 && b.columns == 0) return "tensor";

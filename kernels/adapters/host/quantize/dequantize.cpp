@@ -58,7 +58,8 @@ BlockVariant variant(const char* name, const Format& q, const Format& y, const c
               }
             }
             return Reply{};
-          }};
+          },
+          block, placement};
 }
 
 }  // namespace

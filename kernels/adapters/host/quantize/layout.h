@@ -3,9 +3,11 @@
 #include <cstdint>
 #include <string>
 
+#include "kernels/api/block_call.h"
+
 namespace ulpgate::host {
 
-enum class Placement { plain, padded, swizzled };
+using Placement = ScaleStorage;
 
 struct Place {
   std::int64_t row, column;

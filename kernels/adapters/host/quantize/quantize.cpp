@@ -116,7 +116,7 @@ BlockVariant variant(std::string name, Plan p, const char* scales, const char* r
   if (p.placement != Placement::plain)
     claims.insert({{"scale_layout", name_of(p.placement)}, {"padding", "zero"}});
   return {Offer{"quantize", std::move(name), formats, claims, {{"function", "quantize in plain C++"}}},
-          [p](const BlockCall& call) { return run(p, call); }};
+          [p](const BlockCall& call) { return run(p, call); }, p.block, p.placement};
 }
 
 void add_given(std::vector<BlockVariant>& all) {
@@ -157,6 +157,10 @@ void add_current(std::vector<BlockVariant>& all) {
       "current", "transformer_engine"));
   all.push_back(variant("rows", {.rule = current_rule(e4m3, false), .stored = &fp32, .block = {1, 0}},
                         "current", "transformer_engine"));
+  all.push_back(variant(
+      "current.epsilon",
+      {.rule = current_rule(e4m3, false, 1e-6F), .stored = &fp32, .claims = {{"epsilon", "0x358637BD"}}},
+      "current", "transformer_engine"));
   all.push_back(variant(
       "torchao",
       {.cast = {.keeps_sign = true}, .rule = current_torchao(e4m3), .stored = &fp32, .nan_wins = true},

@@ -58,8 +58,9 @@ float to_bf16(float x) {
 
 }  // namespace
 
-ScaleRule current_rule(const Format& element, bool power_of_two) {
-  return [most = largest(element), power_of_two](float amax, float) {
+ScaleRule current_rule(const Format& element, bool power_of_two, float epsilon) {
+  return [most = largest(element), power_of_two, epsilon](float amax, float) {
+    if (amax < epsilon) amax = epsilon;
     float s = 1;
     if (amax > 0 && std::isfinite(amax)) s = std::min(most / amax, FLT_MAX);
     if (power_of_two) s = from_bits(bits(s) >> 23 << 23);

@@ -16,7 +16,8 @@ struct Scale {
 /// From the amax of a block and that of the tensor.
 using ScaleRule = std::function<Scale(float amax, float global)>;
 
-ScaleRule current_rule(const Format& element, bool power_of_two);
+/// An amax below epsilon counts as epsilon.
+ScaleRule current_rule(const Format& element, bool power_of_two, float epsilon = 0);
 ScaleRule current_torchao(const Format& element);
 /// rule: as claimed.
 ScaleRule mx_rule(const Format& element, const std::string& rule);

@@ -1,5 +1,6 @@
 #pragma once
 // Entry points of the adapter for operations of quantization.
+#include <cstdint>
 #include <functional>
 #include <vector>
 
@@ -8,9 +9,16 @@
 
 namespace ulpgate::host {
 
+/// Rows and columns of a block; 0: all of them.
+struct BlockSize {
+  std::int64_t rows = 0, columns = 0;
+};
+
 struct BlockVariant {
   Offer offer;
   std::function<Reply(const BlockCall&)> run;
+  BlockSize block = {};
+  ScaleStorage storage = ScaleStorage::plain;
 };
 
 std::vector<BlockVariant> amax_variants();

@@ -59,7 +59,9 @@
  *   rms_norm_backward     the same without "mean" and "dbeta": z = x * rstd, dx = rstd * (g - z * mean(g * z)).
  *   cross_entropy   "x" {rows, n} logits, "target" {rows} int64, "loss" {rows}, or {1} where claim reduction says so. With p = log_softmax(x):
  *             loss = -(1 - s) * p[target] - s * mean(p). Scalars "ignore_index": rows with that target have loss 0 and do not count in
- *             a mean; "smoothing" s, where claimed.
+ *             a mean; "smoothing" s, where claimed. A target that is neither a class nor ignore_index: answer ULPGATE_INVALID, or make its
+ *             row's loss, or the one loss, NaN, and in the backward pass its row of dx; other rows are what they are without, but that a
+ *             mean may count it or not.
  *   cross_entropy_backward   "x", "target", "dloss" {rows} or {1}, "dx" {rows, n}; scalars as above.
  *   attention "x" {rows, n} scores, "v" {n, d}, "o" {rows, d}, "lse" {rows}: o = softmax(scale * x) * v, lse = log(sum(exp(scale * x))). Scalars
  *             "scale", and "causal", where claimed: row r is query r mod q, as of softmax. Of a row whose every score is -Inf or masked out, or
@@ -76,6 +78,7 @@
  *   accumulate   "x" {rows, n}, a row a micro-batch's gradients; "main" {n}; "sum" {n}: main + sum over the rows.
  *
  *   Operations of quantization; every extent may be 0. Strides as for rows, but for padded and swizzled scales, which are packed.
+ *   Tensors of scales that have other extents than blocks and layout make are to be answered with ULPGATE_INVALID, and not touched.
  *   A block of {rows, n} elements has ROWS x COLUMNS of them, as claim block says, the last one along an axis fewer; {r, c} is one for each.
  *   amax      "x" {rows, n}, ["before" {r, c}], "amax" {r, c}: the largest magnitude of each block, +0 of none; before counts as if it were
  *             an element. Both in fp32.
