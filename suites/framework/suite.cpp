@@ -9,6 +9,7 @@
 #include "suites/loss/suite.h"
 #include "suites/mma/suite.h"
 #include "suites/norm/suite.h"
+#include "suites/optimizer/suite.h"
 #include "suites/quantize/suite.h"
 #include "suites/scaler/suite.h"
 #include "suites/softmax/suite.h"
@@ -35,7 +36,10 @@ std::span<const Suite* const> all_suites() {
                               &blocks::dequantize_suite(),
                               &blocks::delayed_scale_update_suite(),
                               &blocks::hadamard_suite(),
-                              &scaler::suite()};
+                              &scaler::suite(),
+                              &optimizer::adamw_suite(),
+                              &optimizer::clip_suite(),
+                              &optimizer::accumulate_suite()};
   return all;
 }
 

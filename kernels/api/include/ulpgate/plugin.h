@@ -67,6 +67,16 @@
  *             "scale", and "causal", where claimed: row r is query r mod q, as of softmax. Of a row whose every score is -Inf or masked out, or
  *             that has none, as n is 0, lse is what masked_lse says, and o what masked_row says. NaN and infinity in v need not count where the score is -Inf.
  *
+ *   Steps of optimizers; extents and strides as of rows.
+ *   adamw_step   gradients "x", "param", "exp_avg", "exp_avg_sq" {rows, n}, "found_inf" {1}; "new_param", "new_exp_avg", "new_exp_avg_sq" {rows, n},
+ *             ["model" {rows, n}]. Scalars "lr", "beta1", "beta2", "eps", "weight_decay" fp64, "grad_scale" fp32, "step" int64, from 1 on. With
+ *             g = x / grad_scale: m = beta1 * exp_avg + (1 - beta1) * g, v = beta2 * exp_avg_sq + (1 - beta2) * g^2, and new_param = param - lr *
+ *             (m / (1 - beta1^step) / (sqrt(v / (1 - beta2^step)) + eps) + weight_decay * param). Where found_inf is not 0, which a NaN is not, the
+ *             new ones are the old ones. model is new_param, rounded to nearest even.
+ *   clip_grad_norm   "x" {rows, n}, a row a tensor; "y" {rows, n}, "norm" {1}. Scalar "max_norm" fp32. norm is that of all tensors;
+ *             y = x * min(1, max_norm / (norm + 1e-6)). A NaN makes the norm NaN.
+ *   accumulate   "x" {rows, n}, a row a micro-batch's gradients; "main" {n}; "sum" {n}: main + sum over the rows.
+ *
  *   Operations of quantization; every extent may be 0. Strides as for rows, but for padded and swizzled scales, which are packed.
  *   Tensors of scales that have other extents than blocks and layout make are to be answered with ULPGATE_INVALID, and not touched.
  *   A block of {rows, n} elements has ROWS x COLUMNS of them, as claim block says, the last one along an axis fewer; {r, c} is one for each.
@@ -95,8 +105,8 @@
  *                        one lies on, n >= 0. Each is unscaled in place, and looked at.
  *             "step"     scalars "optimizer" and "fused" int32; gradients as of unscale, which they are now where they were not; "stepped" {1} int32:
  *                        1 where the optimizer shall step, 0 where it is skipped. With fused 1 the optimizer unscales by itself: gradients are
- *                        looked at as they come, whatever found_at says, and left, and it is given "grad_scale" {1} fp32, the scale, or 1 where unscale came before, and "found_inf" {1}
- *                        fp32, how many devices something was found on.
+ *                        looked at as they come, whatever found_at says, and left, and it is given "grad_scale" {1} fp32, the scale, or 1 where
+ *                        unscale came before, and "found_inf" {1} fp32, how many devices something was found on.
  *             "update"   the rule: where something was found since the last update, scale = fp32(scale * backoff), not below the claimed floor, and
  *                        tracker = 0; else ++tracker, and where that is interval, scale = fp32(scale * growth) if that is finite, and tracker = 0.
  *                        Products are rounded to fp64, then to fp32. Or scalar "new_scale" fp32, which leaves the tracker.
@@ -226,6 +236,17 @@
  *   of hadamard:
  *   signs         0x....         required.   accumulator    fp64 | fp32 | fp16 | bf16     required; sums in any order
  *   rounding, overflow   of y, as for convert
+ *
+ * CLAIMS of steps of optimizers: accumulator (required), subnormals, deterministic, as of rows, and
+ *   of adamw_step:
+ *   order         decay_first | decay_added    required. decay_first: p = param * (1 - lr * weight_decay), then p - (lr / (1 - beta1^step)) * m /
+ *                 (sqrt(v) / sqrt(1 - beta2^step) + eps). decay_added: as the formula stands
+ *   scalars       fp64 | fp32  what of this has no element in it is computed in; fp64 when not said.   power    N    ulps of beta^step; 2 when not said
+ *   of clip_grad_norm:
+ *   norm          one | two | infinity    required
+ *   sums          flat | by_tensor   by_tensor: a norm for each row, and then of these; flat when not said
+ *   of accumulate:
+ *   order         any | ascending    ascending: row after row onto main; any when not said
  *
  * CLAIMS of grad_scaler. The first two are required:
  *   unscaling     reciprocal | division        a gradient times fp32(1 / scale), or over the scale; rounded in fp32 (fp64 where it is), then to its format
