@@ -28,4 +28,8 @@ bool serves(const Offer& offer, const Call& call) {
   });
 }
 
+Reply Implementation::create(const Call& call, std::unique_ptr<StatefulObject>&) {
+  return {Status::unsupported, "no objects of " + std::string(call.operation)};
+}
+
 }  // namespace ulpgate

@@ -77,6 +77,14 @@ struct NotRun {
   std::string text;      ///< a sentence part, e.g. "no CUDA device"
 };
 
+/// Something with a state that its calls change (ulpgate/plugin.h, ulpgate_objects). Calls come one at a
+/// time.
+class StatefulObject {
+ public:
+  virtual ~StatefulObject() = default;
+  virtual Reply call(const Call& call) = 0;
+};
+
 class Implementation {
  public:
   virtual ~Implementation() = default;
@@ -92,6 +100,9 @@ class Implementation {
   virtual std::optional<NotRun> not_run() const { return std::nullopt; }
   virtual std::vector<Offer> offers() const = 0;
   virtual Reply call(const Call& call) = 0;
+  /// Of an offer whose operation has a state: `object` is set where the answer is ok. It must not outlive
+  /// this.
+  virtual Reply create(const Call& call, std::unique_ptr<StatefulObject>& object);
 };
 
 }  // namespace ulpgate

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kernels/api/block_operations.h"
 #include "kernels/api/row_operations.h"
 
 namespace ulpgate {
@@ -25,12 +26,26 @@ struct Roles {
 std::vector<Roles> made() {
   std::vector<Roles> all{
       {"convert", {{"from"}, {"to"}}},
-      {"gemm", {{"a"}, {"b"}, {"c"}, {"d"}, {"alpha"}, {"bias", true}, {"a_scale", true}, {"b_scale", true}, {"amax", true}}},
+      {"gemm",
+       {{"a"},
+        {"b"},
+        {"c"},
+        {"d"},
+        {"alpha"},
+        {"bias", true},
+        {"a_scale", true},
+        {"b_scale", true},
+        {"amax", true}}},
       {"mma", {{"a"}, {"b"}, {"c"}, {"d"}, {"a_scale", true}, {"b_scale", true}}, true},
+      {"grad_scaler", {{"gradient"}}},
   };
   for (const RowOperation& operation : row_operations()) {
     Roles& r = all.emplace_back(Roles{operation.name, {}, false});
     for (const RowTensor& t : operation.tensors) r.roles.push_back({t.name, t.optional});
+  }
+  for (const BlockOperation& operation : block_operations()) {
+    Roles& r = all.emplace_back(Roles{operation.name, {}, false});
+    for (const BlockTensor& t : operation.tensors) r.roles.push_back({t.name, t.optional});
   }
   return all;
 }
@@ -85,5 +100,7 @@ std::string wrong_roles(const Offer& offer) {
   }
   return {};
 }
+
+bool has_state(std::string_view operation) { return operation == "grad_scaler"; }
 
 }  // namespace ulpgate

@@ -28,7 +28,8 @@ bool is_word(std::string_view text, std::string_view punctuation) {
 
 class Check {
  public:
-  Check(const std::string& path, const ulpgate_plugin* plugin) : path_(path), plugin_(*plugin) {}
+  Check(const std::string& path, const ulpgate_plugin* plugin, const ulpgate_objects* objects)
+      : path_(path), plugin_(*plugin), objects_(objects) {}
 
   std::vector<Offer> offers() {
     header();
@@ -65,11 +66,18 @@ class Check {
              std::to_string(max_offers));
     }
     if (plugin_.offers == nullptr) refuse("its offers are NULL");
+    if (objects_ == nullptr) return;
+    if (objects_->struct_size < sizeof(ulpgate_objects))
+      refuse("the struct_size of its objects is " + std::to_string(objects_->struct_size));
+    if (objects_->create == nullptr || objects_->invoke == nullptr || objects_->destroy == nullptr)
+      refuse("create, invoke or destroy of its objects is NULL");
   }
 
   Offer offer(const ulpgate_offer& o) {
     Offer out;
     out.operation = word("the operation", o.operation, "_");
+    if (has_state(out.operation) && objects_ == nullptr)
+      refuse("objects of " + out.operation + " need ulpgate_objects_entry()");
     out.variant = word("the variant", o.variant, "_.+");
     pairs("formats", o.formats, o.format_count);
     for (std::size_t i = 0; i < o.format_count; ++i) {
@@ -111,15 +119,17 @@ class Check {
 
   std::string path_;
   const ulpgate_plugin& plugin_;
+  const ulpgate_objects* objects_;
   std::string where_;
   std::set<std::tuple<std::string, std::string, Formats>> seen_;
 };
 
 }  // namespace
 
-std::vector<Offer> checked_offers(const std::string& path, const ulpgate_plugin* plugin) {
+std::vector<Offer> checked_offers(const std::string& path, const ulpgate_plugin* plugin,
+                                  const ulpgate_objects* objects) {
   if (plugin == nullptr) throw ImplementationError(path + ": ulpgate_plugin_entry() returned NULL");
-  return Check(path, plugin).offers();
+  return Check(path, plugin, objects).offers();
 }
 
 }  // namespace ulpgate

@@ -9,7 +9,8 @@
 namespace ulpgate {
 
 /// The offers of a plug-in. Throws ImplementationError with one sentence that begins with `path` at the first
-/// thing that is missing or malformed.
-std::vector<Offer> checked_offers(const std::string& path, const ulpgate_plugin* plugin);
+/// thing that is missing or malformed. `objects` is what it exports for operations with a state, or nullptr.
+std::vector<Offer> checked_offers(const std::string& path, const ulpgate_plugin* plugin,
+                                  const ulpgate_objects* objects = nullptr);
 
 }  // namespace ulpgate

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstring>
 #include <deque>
+#include <memory>
 #include <ulpgate/plugin.h>
 #include <utility>
 #include <vector>
@@ -68,14 +69,44 @@ Reply to_reply(int status, const ulpgate_reply& reply) {
   }
 }
 
+/// What a call answers, whatever it does.
+template <typename Function>
+Reply answer_of(const Function& function) {
+  ulpgate_reply reply{};
+  try {
+    return to_reply(function(&reply), reply);
+  } catch (...) {
+    return {Status::failed, "call() threw a C++ exception"};
+  }
+}
+
+class PluginObject : public StatefulObject {
+ public:
+  PluginObject(const ulpgate_objects& functions, void* object) : functions_(functions), object_(object) {}
+  PluginObject(const PluginObject&) = delete;
+  PluginObject& operator=(const PluginObject&) = delete;
+  ~PluginObject() override { functions_.destroy(object_); }
+
+  Reply call(const Call& call) override {
+    const CCall translated(call);
+    return answer_of(
+        [&](ulpgate_reply* reply) { return functions_.invoke(object_, translated.get(), reply); });
+  }
+
+ private:
+  const ulpgate_objects& functions_;
+  void* object_;
+};
+
 class Plugin : public Implementation {
  public:
-  Plugin(const ulpgate_plugin& plugin, std::vector<Offer> offers)
+  Plugin(const ulpgate_plugin& plugin, const ulpgate_objects* objects, std::vector<Offer> offers)
       : name_(std::string("plugin:") + plugin.name),
         version_(printable(plugin.version, 128)),
         description_(printable(plugin.description, 512)),
         concurrent_((plugin.flags & ULPGATE_CONCURRENT) != 0),
         call_(plugin.call),
+        objects_(objects),
         offers_(std::move(offers)) {}
 
   std::string name() const override { return name_; }
@@ -86,12 +117,17 @@ class Plugin : public Implementation {
 
   Reply call(const Call& call) override {
     const CCall translated(call);
-    ulpgate_reply reply{};
-    try {
-      return to_reply(call_(translated.get(), &reply), reply);
-    } catch (...) {
-      return {Status::failed, "call() threw a C++ exception"};
-    }
+    return answer_of([&](ulpgate_reply* reply) { return call_(translated.get(), reply); });
+  }
+
+  Reply create(const Call& call, std::unique_ptr<StatefulObject>& object) override {
+    if (objects_ == nullptr) return Implementation::create(call, object);
+    const CCall translated(call);
+    void* made = nullptr;
+    const Reply reply =
+        answer_of([&](ulpgate_reply* out) { return objects_->create(translated.get(), &made, out); });
+    if (reply.status == Status::ok) object = std::make_unique<PluginObject>(*objects_, made);
+    return reply;
   }
 
  private:
@@ -100,6 +136,7 @@ class Plugin : public Implementation {
   std::string description_;
   bool concurrent_;
   int (*call_)(const ulpgate_call*, ulpgate_reply*);
+  const ulpgate_objects* objects_;
   std::vector<Offer> offers_;
 };
 
@@ -109,8 +146,12 @@ std::unique_ptr<Implementation> load_plugin(const std::string& path) {
   using Entry = const ulpgate_plugin* (*)();
   const auto entry = reinterpret_cast<Entry>(shared_library_symbol(path, "ulpgate_plugin_entry"));
   const ulpgate_plugin* plugin = entry();
-  std::vector<Offer> offers = checked_offers(path, plugin);
-  return std::make_unique<Plugin>(*plugin, std::move(offers));
+  using ObjectsEntry = const ulpgate_objects* (*)();
+  const auto objects_entry =
+      reinterpret_cast<ObjectsEntry>(optional_shared_library_symbol(path, "ulpgate_objects_entry"));
+  const ulpgate_objects* objects = objects_entry == nullptr ? nullptr : objects_entry();
+  std::vector<Offer> offers = checked_offers(path, plugin, objects);
+  return std::make_unique<Plugin>(*plugin, objects, std::move(offers));
 }
 
 }  // namespace ulpgate

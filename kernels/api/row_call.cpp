@@ -119,6 +119,9 @@ class Sizes {
 };
 
 std::string wrong_scalars(const RowCall& rows, std::string_view operation) {
+  for (const RowScalar& s : find_row_operation(operation)->scalars) {
+    if (!rows.scalar(s.name)) return std::string(s.name) + " is not given";
+  }
   const bool is_norm = operation == "layer_norm" || operation == "rms_norm";
   if (is_norm && !rows.scalar("eps")) return "eps is not given";
   if (operation.starts_with("cross_entropy") && !rows.scalar("ignore_index"))

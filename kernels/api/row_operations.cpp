@@ -1,5 +1,7 @@
 #include "kernels/api/row_operations.h"
 
+#include <algorithm>
+
 namespace ulpgate {
 namespace {
 
@@ -34,10 +36,31 @@ std::vector<RowOperation> made() {
       {"cross_entropy_backward",
        {in("x", matrix), in("target", column), in("dloss", reduced), out("dx", matrix)}},
       {"attention", {in("x", matrix), in("v", values), out("o", outputs), out("lse", column)}},
+      {"adamw_step",
+       {in("x", matrix), in("param", matrix), in("exp_avg", matrix), in("exp_avg_sq", matrix),
+        in("found_inf", single), out("new_param", matrix), out("new_exp_avg", matrix),
+        out("new_exp_avg_sq", matrix), out_if("model", matrix)},
+       {{"lr", &formats::fp64, 1e-3},
+        {"beta1", &formats::fp64, 0.9},
+        {"beta2", &formats::fp64, 0.999},
+        {"eps", &formats::fp64, 1e-8},
+        {"weight_decay", &formats::fp64, 1e-2},
+        {"grad_scale", &formats::fp32, 1},
+        {"step", &formats::int64, 3}}},
+      {"clip_grad_norm",
+       {in("x", matrix), out("y", matrix), out("norm", single)},
+       {{"max_norm", &formats::fp32, 1}}},
+      {"accumulate", {in("x", matrix), in("main", row), out("sum", row)}},
   };
 }
 
 }  // namespace
+
+bool RowOperation::joins_rows() const {
+  return std::any_of(tensors.begin(), tensors.end(), [](const RowTensor& t) {
+    return t.output && (t.extents == Extents::single || t.extents == Extents::row) && !t.optional;
+  });
+}
 
 std::span<const RowOperation> row_operations() {
   static const std::vector<RowOperation> all = made();

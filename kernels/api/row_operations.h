@@ -1,9 +1,12 @@
 #pragma once
 // The operations that work on rows, and their tensors in the order of ulpgate/plugin.h: softmax,
-// normalizations, losses and their backward passes. A new one is one entry of this table.
+// normalizations, losses and their backward passes, steps of optimizers. A new one is one entry of this
+// table.
 #include <span>
 #include <string_view>
 #include <vector>
+
+#include "reference/formats/format.h"
 
 namespace ulpgate {
 
@@ -26,9 +29,20 @@ struct RowTensor {
   bool optional = false;  ///< there where the offer names its format
 };
 
+/// One that every call has, beside those that claims bring.
+struct RowScalar {
+  std::string_view name;
+  const Format* format;
+  double usual;
+};
+
 struct RowOperation {
   std::string_view name;
   std::vector<RowTensor> tensors;
+  std::vector<RowScalar> scalars = {};
+
+  /// Whether results of a row depend on other rows.
+  bool joins_rows() const;
 };
 
 std::span<const RowOperation> row_operations();

@@ -17,9 +17,13 @@
 namespace ulpgate {
 namespace {
 
-std::string loader_message() {
-  const char* message = dlerror();
-  return message == nullptr ? "no reason given" : printable(message, 512);
+/// Without the path, which it may begin with.
+std::string loader_message(const std::string& path) {
+  const char* const message = dlerror();
+  if (message == nullptr) return "no reason given";
+  std::string text = message;
+  if (text.starts_with(path + ": ")) text.erase(0, path.size() + 2);
+  return printable(text, 512);
 }
 
 template <typename T>
@@ -53,6 +57,13 @@ std::string missing_part(const std::string& path, std::uint64_t size) {
   return {};
 }
 
+void* open_library(const std::string& path, int more_flags) {
+  // A name without a slash would be searched for in the system's library folders.
+  std::error_code error;
+  const std::string absolute = std::filesystem::absolute(path, error).string();
+  return dlopen(absolute.c_str(), RTLD_NOW | RTLD_LOCAL | more_flags);
+}
+
 }  // namespace
 
 void* shared_library_symbol(const std::string& path, const char* name) {
@@ -66,17 +77,22 @@ void* shared_library_symbol(const std::string& path, const char* name) {
   if (const std::string missing = missing_part(path, size); !missing.empty())
     throw ImplementationError(path + ": not an ELF shared library or truncated: " + missing);
 
-  // A name without a slash would be searched for in the system's library folders.
-  const std::string absolute = std::filesystem::absolute(path, error).string();
-  void* library = dlopen(absolute.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* library = open_library(path, 0);
   if (library == nullptr) {
+    const std::string reason = loader_message(absolute);
+    const bool incomplete = reason.find("undefined symbol") != std::string::npos;
     throw ImplementationError(
-        path + ": not an ELF shared library or truncated, or it cannot be loaded: " + loader_message());
+        path + (incomplete ? ": cannot be loaded: " : ": not an ELF shared library or truncated: ") + reason);
   }
   dlerror();
   void* symbol = dlsym(library, name);
   if (symbol == nullptr) throw ImplementationError(path + ": has no " + name);
   return symbol;
+}
+
+void* optional_shared_library_symbol(const std::string& path, const char* name) {
+  void* library = open_library(path, RTLD_NOLOAD);
+  return library == nullptr ? nullptr : dlsym(library, name);
 }
 
 }  // namespace ulpgate

@@ -9,9 +9,12 @@
 // have exited, misaligned vector access, shared memory that is used before an asynchronous copy was waited
 // for (it holds poison). Kernels compiled with -fsanitize=thread and SIMT_CHECKED, without libtsan, are
 // watched access by access as well: races on shared memory, reads of shared memory that nobody wrote, access
-// outside of shared and of known global memory, shared memory that wgmma reads with no fence_async_shared()
-// since it was written. Not modelled: memory order between blocks beyond that of
-// atomics, volatile flags (both are races here), occupancy, time.
+// outside of shared and of known global memory, any misaligned access, shared memory that wgmma reads with no
+// fence_async_shared() since it was written.
+//
+// A kernel that crashes ends the process by the signal that it would have died of, after standard error was
+// told which kernel, block, thread and line that was, and what had been found before. Not modelled: memory
+// order between blocks beyond that of atomics, volatile flags (both are races here), occupancy, time.
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -32,6 +35,9 @@ struct Options {
   /// What shared memory holds before it is written.
   std::uint8_t poison = 0xFF;
   std::size_t stack_bytes = std::size_t{64} << 10;
+  /// Processor time after which a thread that neither ends nor waits for others is stopped, with a fault: it
+  /// may poll what only a thread that waits for its turn would write. 0: never.
+  double stuck_seconds = 30;
 };
 
 struct Fault {

@@ -64,11 +64,17 @@ void sync_warp(std::uint32_t mask, const Site& site) { Running()->sync_warp(mask
 std::uint32_t active_lanes() { return Running()->active_lanes(); }
 
 void* dynamic_shared() { return Running()->shared().dynamic(); }
-void* shared_array(const void* tag, std::size_t bytes, std::size_t alignment, const Site& site) {
+void* shared_array(const SharedTag& tag, std::size_t bytes, std::size_t alignment, const Site& site) {
   const Running running;
-  void* const array = running->shared().array(tag, bytes, alignment);
+  SharedMemory& shared = running->shared();
+  void* const array = shared.array(tag, bytes, alignment);
   if (array == nullptr)
-    running->stop("launch", "no room for a shared array of " + std::to_string(bytes) + " bytes", place(site));
+    running->stop("launch",
+                  std::string("no room for ") + tag.name + ", a shared array of " + std::to_string(bytes) +
+                      " bytes: a block may have " + std::to_string(SharedMemory::static_limit) +
+                      " bytes of declared arrays, and " + std::to_string(shared.limit()) +
+                      " with dynamic shared memory",
+                  place(site));
   return array;
 }
 

@@ -64,6 +64,7 @@ struct RowArithmetic {
   std::int64_t block = 0;  ///< logits of a block of the online algorithms; 0: not known
   VarianceAlgorithm variance = VarianceAlgorithm::two_pass;
   MaskedRow masked_row = MaskedRow::nan;
+  bool masked_lse_is_positive = false;  ///< lse of such a row is +infinity
   InfinityRow infinity = InfinityRow::nan;
   /// What masked logits count as; nullopt: -infinity. A row whose maximum is exactly this number is masked.
   std::optional<double> mask_value = std::nullopt;

@@ -25,6 +25,7 @@ class Attention : public RowOracle {
   Attention(const AttentionRow& row, const RowArithmetic& arithmetic)
       : row_(row),
         masked_row_(arithmetic.masked_row),
+        masked_lse_is_positive_(arithmetic.masked_lse_is_positive),
         logits_({row.x, {}, row.masked, row.scale}, arithmetic) {
     check_accumulator(arithmetic.accumulator);
     if (row.v.size() != row.x.size() * static_cast<std::size_t>(row.d))
@@ -139,7 +140,7 @@ class Attention : public RowOracle {
   RowValue lse() const {
     switch (logits_.row_class()) {
       case LogitsClass::masked:
-        return infinite(true);
+        return infinite(!masked_lse_is_positive_);
       case LogitsClass::regular:
         return finite_value(plus(logits_.largest(), logarithm_of_one_plus(logits_.rest())));
       default:
@@ -158,6 +159,7 @@ class Attention : public RowOracle {
 
   AttentionRow row_;
   MaskedRow masked_row_;
+  bool masked_lse_is_positive_;
   Logits logits_;
   Enclosure sum_;
   std::vector<Enclosure> exponentials_;

@@ -136,6 +136,7 @@ BlockJudgement ConvertOracle::judge(const void* inputs, const void* outputs, std
   const auto* rest_in = static_cast<const std::byte*>(inputs) + fast * from_->bytes();
   const auto* rest_out = static_cast<const std::byte*>(outputs) + fast * to_->bytes();
   BlockJudgement j = judge_generic(rest_in, rest_out, count - fast);
+  for (Mismatch& m : j.mismatches) m.index += fast;
   ErrorSums errors;
   for (std::size_t o = 0; o < std::size(sums.judged); ++o) {
     j.judged[o] += sums.judged[o];

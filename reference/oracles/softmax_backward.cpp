@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <mutex>
 #include <optional>
 #include <stdexcept>
 
@@ -52,7 +53,7 @@ class SoftmaxBackward : public RowOracle {
   RowValue refined(int, std::int64_t i, int bits) const override {
     const auto place = static_cast<std::size_t>(i);
     if (const auto special = special_value(place)) return *special;
-    const Exact sum = exact_sum();
+    const Exact& sum = exact_sum();
     const Exact dy = Exact::from_double(row_.dy[place]), scale = Exact::from_double(row_.scale);
     return finite_value(refine(bits, [&](int working) {
       if (!row_.log) return Ball(scale * Exact::from_double(row_.y[place]) * (dy - sum), working);
@@ -75,15 +76,17 @@ class SoftmaxBackward : public RowOracle {
       return class_of(row_.scale * dx);
     }
     if (!row_.log || !(std::isnan(y) || y == std::numeric_limits<double>::infinity())) return std::nullopt;
-    const Exact sum = exact_sum();
+    const Exact& sum = exact_sum();
     const double sign = sum.is_zero() ? 0 : sum.negative() ? -1 : 1;
     return class_of(row_.scale * (dy - y * sign));
   }
 
-  Exact exact_sum() const {
-    Exact sum;
-    for (std::size_t j = 0; j < row_.dy.size(); ++j) sum += exact_term(j);
-    return sum;
+  /// Once for all elements.
+  const Exact& exact_sum() const {
+    std::call_once(once_, [this] {
+      for (std::size_t j = 0; j < row_.dy.size(); ++j) exact_sum_ += exact_term(j);
+    });
+    return exact_sum_;
   }
   Enclosure term(std::size_t j) const {
     return row_.log ? Enclosure{row_.dy[j], 0, 0} : product(row_.y[j], row_.dy[j]);
@@ -98,6 +101,8 @@ class SoftmaxBackward : public RowOracle {
   double special_sum_ = 0;
   Enclosure sum_;
   std::optional<SoftmaxBackwardBound> bound_;
+  mutable std::once_flag once_;
+  mutable Exact exact_sum_;
 };
 
 }  // namespace

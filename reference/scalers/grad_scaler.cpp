@@ -6,14 +6,15 @@ namespace ulpgate {
 namespace {
 
 bool is_finite(GradientContent content) {
-  return content == GradientContent::finite || content == GradientContent::absent;
+  return content == GradientContent::finite || content == GradientContent::absent ||
+         content == GradientContent::large;
 }
 
 /// A sum of gradients: what is not finite stays so, and infinities that cancel are NaN.
 GradientContent sum(GradientContent a, GradientContent b) {
   if (a == GradientContent::absent || a == b) return b;
-  if (b == GradientContent::absent || b == GradientContent::finite) return a;
-  return a == GradientContent::finite ? b : GradientContent::nan;
+  if (is_finite(b)) return a;
+  return is_finite(a) ? b : GradientContent::nan;
 }
 
 bool has(const OptimizerState& o, GradientFormat format) {

@@ -49,14 +49,17 @@ std::string_view python_error(ScalerError error);
 /// "unscaled_twice"; "none".
 std::string_view error_name(ScalerError error);
 
-enum class GradientContent { absent, finite, plus_infinity, minus_infinity, nan };
+/// `large` is finite, near the format's largest number.
+enum class GradientContent { absent, finite, plus_infinity, minus_infinity, nan, large };
 enum class GradientFormat { fp32, fp16, bf16, fp64 };
 
-/// All gradients of one optimizer on one device.
+/// Gradients of one optimizer on one device.
 struct DeviceGradients {
   int device = 0;
   GradientContent content = GradientContent::finite;
   GradientFormat format = GradientFormat::fp32;
+  std::int64_t size = 1;   ///< elements of the tensor, which are finite but for one
+  std::int64_t place = 0;  ///< of that one, which is as `content` says
 
   friend bool operator==(const DeviceGradients&, const DeviceGradients&) = default;
 };

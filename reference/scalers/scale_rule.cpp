@@ -15,6 +15,7 @@ float product_fp32(double a, double b) { return to_fp32(a) * to_fp32(b); }
 
 ScaleState pytorch_backoff(const ScaleRule& rule, ScaleState s) {
   s.scale = to_fp32(s.scale * rule.backoff);
+  if (rule.floor != 0) s.scale = std::max<double>(s.scale, to_fp32(rule.floor));
   s.clean = 0;
   return s;
 }

@@ -4,7 +4,7 @@
 // Notation: S scale, N interval, h hysteresis, k clean steps counted so far. `found` says that a gradient was
 // not finite. "fp32" rounds each product to fp32 (nearest even); the others keep S as a double.
 //   system           found                                clean
-//   pytorch          S = fp32(S * backoff), k = 0         ++k; at k == N: S = fp32(S * growth) where that is
+//   pytorch          S = fp32(S * backoff), k = 0 *       ++k; at k == N: S = fp32(S * growth) where that is
 //                                                         finite, k = 0
 //   megatron  fp32   k = 0, --h; where h <= 0:            ++k; at k == N: S *= growth, k = 0, h is full
 //                    S = max(S * backoff, floor)
@@ -21,8 +21,9 @@
 //   flax      fp32   S = max(floor, S * backoff), k = 0   where k == N: S = min(S * growth, largest fp32), k
 //   = 0;
 //                                                         else ++k
-// pytorch and apex_hysteresis multiply in double and round once more, to fp32; the other fp32 systems round
-// their factors to fp32 first.
+// * PyTorch has no floor; where the rule names one, the scale stays at it, as in scalers made after
+// PyTorch's. pytorch and apex_hysteresis multiply in double and round once more, to fp32; the other fp32
+// systems round their factors to fp32 first.
 //
 // Sources: torch/amp/grad_scaler.py and its update kernel (2.6); megatron/core/optimizer/grad_scaler.py;
 // apex csrc/update_scale_hysteresis.cu, apex/amp/scaler.py (its last version),

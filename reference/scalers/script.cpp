@@ -8,7 +8,7 @@
 namespace ulpgate {
 namespace {
 
-constexpr std::array<std::string_view, 5> contents{"absent", "finite", "inf", "-inf", "nan"};
+constexpr std::array<std::string_view, 6> contents{"absent", "finite", "inf", "-inf", "nan", "large"};
 constexpr std::array<std::string_view, 4> gradient_formats{"fp32", "fp16", "bf16", "fp64"};
 constexpr std::array<std::string_view, 8> calls{"scale", "backward", "zero", "unscale",
                                                 "step",  "update",   "load", "pickle"};
@@ -45,6 +45,15 @@ std::string hex_float(double value) {
 
 DeviceGradients read_gradients(std::string word) {
   DeviceGradients g;
+  constexpr std::int64_t most_elements = std::int64_t{1} << 24;
+  if (const std::size_t colon = word.find(':'); colon != std::string::npos) {
+    g.place = whole(word.substr(colon + 1), most_elements);
+    word.resize(colon);
+  }
+  if (const std::size_t star = word.find('*'); star != std::string::npos) {
+    g.size = whole(word.substr(star + 1), most_elements);
+    word.resize(star);
+  }
   if (const std::size_t at = word.find('@'); at != std::string::npos) {
     g.device = static_cast<int>(whole(word.substr(at + 1), most_devices));
     word.resize(at);
@@ -62,6 +71,8 @@ std::string gradients_text(const DeviceGradients& g) {
   if (g.format != GradientFormat::fp32)
     text += "/" + std::string(gradient_formats[static_cast<std::size_t>(g.format)]);
   if (g.device != 0) text += "@" + std::to_string(g.device);
+  if (g.size != 1) text += "*" + std::to_string(g.size);
+  if (g.place != 0) text += ":" + std::to_string(g.place);
   return text;
 }
 

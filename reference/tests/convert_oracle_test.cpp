@@ -127,6 +127,16 @@ INSTANTIATE_TEST_SUITE_P(Targets, BlockJudge,
                          [](const auto& target) { return std::string(target.param->name); });
 
 // A checker that is fed NaN must not let it pass: `error > tolerance` is false for NaN.
+TEST(ConvertOracle, AMismatchBehindTheLastWholeGroupIsWhereItIs) {
+  const ConvertOracle oracle(formats::fp32, formats::bf16, Rule{});
+  const std::vector<std::uint32_t> inputs(19, 0x3F800000);
+  std::vector<std::uint16_t> outputs(19, 0x3F80);
+  outputs[17] = 0x3F81;
+  const BlockJudgement j = oracle.judge(inputs.data(), outputs.data(), inputs.size());
+  ASSERT_EQ(j.mismatches.size(), 1U);
+  EXPECT_EQ(j.mismatches[0].index, 17U);
+}
+
 TEST(ConvertOracle, NanIsNoNumberAndInfinityIsNotFinite) {
   const ConvertOracle oracle(fp32, fp16, Rule{});
   const auto verdict = [&](std::uint32_t input, std::uint16_t output) {

@@ -104,8 +104,10 @@ Exact TwinScale::lowered() const {
   const Behaviour b = behaviour(rule_);
   const Exact down = rounded(
       b, b.divides ? twin_quotient(scale_, number(b, rule_.growth)) : scale_ * number(b, rule_.backoff));
-  const Exact floor = number(b, rule_.floor);
-  return b.has_floor && down < floor ? floor : down;
+  const Exact floor = b.arithmetic == Arithmetic::fp64
+                          ? Exact::from_double(rule_.floor)
+                          : twin_nearest(formats::fp32, Exact::from_double(rule_.floor));
+  return (b.has_floor || rule_.floor != 0) && down < floor ? floor : down;
 }
 
 bool TwinScale::next(bool found) {

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <map>
+
 #include "reports/page/numbers.h"
 #include "reports/page/sections.h"
 #include "reports/page/verdict_look.h"
@@ -5,171 +8,109 @@
 namespace ulpgate::report {
 namespace {
 
-std::string join(const StringMap& map) {
-  std::string text;
-  for (const auto& [key, value] : map) {
-    if (!text.empty()) text += "; ";
-    text.append(key).append(": ").append(value);
+/// What one implementation showed of one operation: formats and variants down, requirements across.
+struct Block {
+  std::vector<std::pair<std::string, const Cell*>> cells;  ///< by label of formats
+  std::set<std::string> requirements;
+  VerdictCounts counts;
+  Verdict worst = Verdict::not_run;
+};
+
+std::map<std::string, Block> blocks_of(const OperationView& operation) {
+  std::map<std::string, Block> blocks;
+  for (const auto& [key, cell] : operation.cells) {
+    Block& block = blocks[key.first];
+    if (block.cells.empty() || severity(cell.worst) > severity(block.worst)) block.worst = cell.worst;
+    block.cells.emplace_back(key.second, &cell);
+    for (const Row* row : cell.rows) {
+      block.requirements.insert(row->requirement);
+      ++block.counts[row->verdict];
+    }
   }
-  return text;
+  return blocks;
 }
 
-Html& term(Html& html, std::string_view name) { return html.raw("<dt>").raw(name).raw("</dt><dd>"); }
+/// Of several rows that share a place, the one that needs attention most.
+using Places = std::map<std::string, std::map<std::string, const Row*>>;
 
-void detail(Html& html, std::string_view name, const std::string& text) {
-  if (!text.empty()) term(html, name).text(text).raw("</dd>");
-}
-
-void number(Html& html, std::string_view name, const Value& value) {
-  html.raw(name).raw(" <code>").text(value.bits).raw("</code> = ").text(value.decimal);
-}
-
-void worst_case(Html& html, const Row& row) {
-  if (!row.worst) return;
-  const Worst& worst = *row.worst;
-  term(html, "worst");
-  html.raw("[").raw(std::to_string(worst.index)).raw("] ");
-  number(html, "input", worst.input);
-  number(html, ", got", worst.actual);
-  number(html, ", expected", worst.expected);
-  if (!worst.ulps.empty()) html.raw(", ").text(worst.ulps).raw(" ulp");
-  if (worst.error_over_bound) html.raw(", ").text(ratio(*worst.error_over_bound)).raw(" of the bound");
-  if (!worst.note.empty()) html.raw("; ").text(worst.note);
-  html.raw("</dd>");
-}
-
-void histogram(Html& html, const Row& row) {
-  if (row.ulp_histogram.empty()) return;
-  std::string text;
-  for (const HistogramBin& bin : row.ulp_histogram)
-    text += (text.empty() ? "" : " · ") + bin.bin + ": " + grouped(bin.count);
-  detail(html, "ulps off", text);
-}
-
-void expectation(Html& html, const Row& row) {
-  if (!row.expectation) return;
-  const Expectation& expected = *row.expectation;
-  term(html, "expected").text(expected.id + " (" + expected.state + "): " + expected.reason);
-  if (const auto link = safe_link(expected.link)) {
-    html.raw(" <a rel=\"noopener noreferrer nofollow\" href=\"").raw(*link).raw("\">").raw(*link).raw("</a>");
-  } else if (!expected.link.empty()) {
-    html.raw(" ").text(expected.link);
+Places places_of(const Cell& cell) {
+  Places places;
+  for (const Row* row : cell.rows) {
+    const Row*& place = places[row->variant][row->requirement];
+    if (place == nullptr || severity(row->verdict) > severity(place->verdict)) place = row;
   }
-  html.raw("</dd>");
+  return places;
 }
 
-void shared(Html& html, const Row& row, Notes& notes) {
-  std::string links;
-  const auto add = [&](std::string_view name, Notes::Kind kind, const std::string& text) {
-    if (text.empty()) return;
-    links += (links.empty() ? "" : " · ") + std::string(name) + " " + notes.link(kind, text);
-  };
-  add("bound", Notes::Kind::bound, row.bound);
-  add("claims", Notes::Kind::claims, join(row.claims));
-  add("ran", Notes::Kind::ran, join(row.ran));
-  if (!links.empty()) term(html, "notes").raw(links).raw("</dd>");
+/// A passing row says how near the bound it came, any other one its verdict.
+void place_markup(Html& html, const Row* row) {
+  if (row == nullptr) {
+    html.raw("<td></td>");
+    return;
+  }
+  html.raw("<td>").raw(sign(row->verdict));
+  if (row->verdict != Verdict::pass && row->verdict != Verdict::not_run)
+    html.raw(" ").raw(name(row->verdict));
+  if (row->max_error_over_bound) {
+    html.raw(" ").text(ratio(*row->max_error_over_bound));
+    html.raw(row->coverage == Coverage::exhaustive ? " U" : " L");
+  }
+  html.raw("</td>");
 }
 
-void inputs(Html& html, const Row& row, Notes& notes) {
-  if (row.recipe.empty() && row.seed.empty()) return;
-  term(html, "inputs");
-  if (!row.recipe.empty()) html.raw(notes.link(Notes::Kind::inputs, row.recipe)).raw(", ");
-  if (!row.seed.empty()) html.raw("seed ").text(row.seed).raw(", ");
-  html.raw(name(row.coverage)).raw("</dd>");
+void cell_rows(Html& html, const std::string& formats, const Cell& cell,
+               const std::set<std::string>& requirements) {
+  html.raw("<tbody id=\"").raw(cell.anchor).raw("\">");
+  for (const auto& [variant, places] : places_of(cell)) {
+    html.raw("<tr><th scope=\"row\">").text(formats).raw(" ").text(variant).raw("</th>");
+    for (const std::string& requirement : requirements) {
+      const auto place = places.find(requirement);
+      place_markup(html, place == places.end() ? nullptr : place->second);
+    }
+    html.raw("</tr>\n");
+  }
+  html.raw("</tbody>");
 }
 
-void numbers_line(Html& html, const Row& row) {
-  html.raw("<tr><th scope=\"row\">").text(row.variant).raw("</th><td><a href=\"#");
-  html.raw(requirement_anchor(row.requirement))
-      .raw("\">")
-      .text(row.requirement)
-      .raw("</a></td><td class=\"y ");
-  html.raw(style_class(row.verdict))
-      .raw("\">")
-      .raw(sign(row.verdict))
-      .raw(" ")
-      .raw(name(row.verdict))
-      .raw("</td>");
-  const auto count = [&html](const std::string& text) {
-    html.raw("<td class=\"c\">").text(text).raw("</td>");
-  };
-  count(grouped(row.judged));
-  count(grouped(row.failed));
-  count(short_number(row.max_ulp_error));
-  count(short_number(row.rms_ulp_error));
-  count(short_number(row.mean_ulp_error));
-  count(row.max_error_over_bound
-            ? ratio(*row.max_error_over_bound) + (row.coverage == Coverage::exhaustive ? " U" : " L")
-            : "–");
-  html.raw("</tr>\n");
-}
-
-void row_markup(Html& html, const View& view, const Row& row, Notes& notes) {
-  const auto anchor = view.row_anchors.find(&row);
-  html.raw("<tbody");
-  if (anchor != view.row_anchors.end()) html.raw(" id=\"").raw(anchor->second).raw("\"");
-  html.raw(">");
-  numbers_line(html, row);
-  html.raw("<tr class=\"d\"><td colspan=\"9\"><div><dl>");
-  detail(html, "message", row.message);
-  if (row.reason)
-    term(html, "reason").element("b", row.reason->category).raw(": ").text(row.reason->text).raw("</dd>");
-  expectation(html, row);
-  worst_case(html, row);
-  histogram(html, row);
-  shared(html, row, notes);
-  inputs(html, row, notes);
-  detail(html, "output", row.fingerprint);
-  if (!row.replay.empty()) term(html, "replay").element("code", row.replay).raw("</dd>");
-  html.raw("</dl></div></td></tr></tbody>\n");
-}
-
-/// What has findings is open from the start: print and links find it in every browser.
-bool open(const Cell& cell) { return severity(cell.worst) > severity(Verdict::pass); }
-
-void cell_block(Html& html, const View& view, const std::string& title, const Cell& cell, Notes& notes) {
-  html.raw("<section class=\"e\" id=\"")
-      .raw(cell.anchor)
-      .raw(open(cell) ? "\"><details open><summary>" : "\"><details><summary>");
-  html.text(title)
-      .raw(" <b class=\"")
-      .raw(style_class(cell.worst))
-      .raw("\">")
-      .raw(sign(cell.worst))
-      .raw(" ")
-      .raw(name(cell.worst));
-  html.raw("</b> ")
-      .raw(grouped(cell.rows.size()))
-      .raw(cell.rows.size() == 1 ? " row" : " rows")
-      .raw("</summary>\n");
-  html.raw("<div class=\"s\" role=\"region\" tabindex=\"0\" aria-label=\"")
+void block_markup(Html& html, const std::string& title, const Block& block) {
+  html.raw("<details class=\"e\"><summary>")
       .text(title)
-      .raw("\"><table><caption>")
-      .text(title);
-  html.raw(
-          "</caption>\n<thead><tr><th scope=\"col\">Variant</th><th scope=\"col\">Requirement</th><th "
-          "scope=\"col\">Verdict</th>")
-      .raw("<th scope=\"col\" class=\"c\">Judged</th><th scope=\"col\" class=\"c\">Failed</th>")
-      .raw("<th scope=\"col\" class=\"c\">Max ulp</th><th scope=\"col\" class=\"c\">RMS ulp</th>")
-      .raw(
-          "<th scope=\"col\" class=\"c\">Mean ulp</th><th scope=\"col\" "
-          "class=\"c\">Error/bound</th></tr></thead>\n");
-  for (const Row* row : cell.rows) row_markup(html, view, *row, notes);
-  html.raw("</table></div></details></section>\n");
+      .raw(" <b class=\"")
+      .raw(style_class(block.worst))
+      .raw("\">");
+  html.raw(sign(block.worst)).raw(" ").raw(name(block.worst)).raw("</b> ").raw(grouped(block.counts.total()));
+  html.raw(block.counts.total() == 1 ? " row" : " rows")
+      .raw("</summary>\n<div class=\"s\" role=\"region\" tabindex=\"0\"");
+  html.raw(" aria-label=\"").text(title).raw("\"><table><caption>").text(title);
+  html.raw("</caption>\n<thead><tr><th scope=\"col\">Formats, variant</th>");
+  for (const std::string& requirement : block.requirements)
+    html.raw("<th scope=\"col\"><a href=\"#")
+        .raw(requirement_anchor(requirement))
+        .raw("\">")
+        .text(requirement)
+        .raw("</a></th>");
+  html.raw("</tr></thead>\n");
+  for (const auto& [formats, cell] : block.cells) cell_rows(html, formats, *cell, block.requirements);
+  html.raw("</table></div></details>\n");
 }
 
 }  // namespace
 
-void evidence_section(Html& html, const View& view, Notes& notes) {
+void evidence_section(Html& html, const View& view) {
   if (view.operations.empty()) return;
-  html.raw("<section id=\"evidence\"><h2>Evidence</h2>\n");
+  html.raw("<section id=\"evidence\"><h2>Evidence</h2>\n<div id=\"panel\"></div>\n<noscript>")
+      .raw(
+          "<p>A line for each entry point, a column for each requirement. Without scripts this page shows "
+          "all that a row ")
+      .raw(
+          "says only where it needs attention (Findings); <code>report.json</code> beside it has the "
+          "rest.</p>\n");
   for (const OperationView& operation : view.operations) {
     html.element("h3", operation.name);
-    for (const auto& [key, cell] : operation.cells) {
-      cell_block(html, view, operation.name + " " + key.first + ": " + key.second, cell, notes);
-    }
+    for (const auto& [implementation, block] : blocks_of(operation))
+      block_markup(html, operation.name + " " + implementation, block);
   }
-  html.raw("</section>\n");
+  html.raw("</noscript></section>\n");
 }
 
 }  // namespace ulpgate::report

@@ -1,27 +1,12 @@
 #include "reports/page/html.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 
 #include "reports/page/utf8.h"
+#include "reports/page/visible.h"
 
 namespace ulpgate::report {
 namespace {
-
-bool invisible(char32_t c) {
-  const auto in = [c](char32_t first, char32_t last) { return c >= first && c <= last; };
-  if (c == '\n' || c == '\t') return false;
-  return in(0, 0x1f) || in(0x7f, 0x9f) || c == 0xad || c == 0x61c || c == 0x180e || in(0x200b, 0x200f) ||
-         in(0x2028, 0x202e) || in(0x2060, 0x206f) || c == 0xfeff || in(0xfff9, 0xfffb) ||
-         (c & 0xfffeU) == 0xfffe || in(0xe0000, 0xe0fff);
-}
-
-void spell_out(std::string& out, char32_t c) {
-  std::array<char, 16> text{};
-  std::snprintf(text.data(), text.size(), "[U+%04X]", static_cast<unsigned>(c));
-  out += text.data();
-}
 
 bool plain(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_' ||
@@ -45,7 +30,7 @@ std::string escape(std::string_view text) {
       out += "&quot;";
     } else if (c == '\'') {
       out += "&#39;";
-    } else if (invisible(c)) {
+    } else if (invisible(c) && c != '\n' && c != '\t') {
       spell_out(out, c);
     } else {
       append_utf8(out, c);

@@ -1,5 +1,6 @@
 #include "reports/page/page.h"
 
+#include "reports/page/page_script.h"
 #include "reports/page/sections.h"
 #include "reports/page/style.h"
 #include "reports/record/summary.h"
@@ -8,13 +9,14 @@ namespace ulpgate::report {
 
 std::string render_page(const Report& report) {
   const View view(report);
-  Notes notes;
   Html html;
   html.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
       .raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
       .raw(
           "<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"referrer\" "
-          "content=\"no-referrer\">\n")
+          "content=\"no-referrer\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
+          "'none'; "
+          "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n")
       .raw("<meta name=\"description\" content=\"")
       .text(headline(report))
       .raw("\">\n<title>")
@@ -31,10 +33,11 @@ std::string render_page(const Report& report) {
   html.raw("</nav>\n");
   findings_section(html, view);
   matrix_section(html, view);
-  evidence_section(html, view, notes);
+  evidence_section(html, view);
   glossary_section(html, report);
-  notes.render(html);
-  html.raw("</main>\n</body>\n</html>\n");
+  html.raw("</main>\n");
+  data_section(html, view);
+  html.raw("<script>\n").raw(page_script()).raw("</script>\n</body>\n</html>\n");
   return std::move(html).take();
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "reports/page/html.h"
-#include "reports/page/notes.h"
 #include "reports/page/view.h"
 
 /// The page's sections, in its order. Each appends a whole <section>, or nothing where there is nothing to
@@ -11,14 +10,17 @@ namespace ulpgate::report {
 /// Does it conform, on what, how much was judged, and what is wrong with the run.
 void verdict_section(Html& html, const View& view);
 
-/// What needs attention: rows that fail, deviate or are waived, each with a link to its evidence.
+/// What needs attention: rows that fail, deviate or are waived, each with all that it says.
 void findings_section(Html& html, const View& view);
 
 /// Formats x implementations, a table an operation.
 void matrix_section(Html& html, const View& view);
 
-/// Every row. Shared texts go to `notes`.
-void evidence_section(Html& html, const View& view, Notes& notes);
+/// Every row: a place that the script fills on demand from data_section, and a plain table without scripts.
+void evidence_section(Html& html, const View& view);
+
+/// Every row, once, as JSON for the script. What rows share stands once.
+void data_section(Html& html, const View& view);
 
 /// What each requirement says, and why.
 void glossary_section(Html& html, const Report& report);

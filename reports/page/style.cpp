@@ -30,7 +30,7 @@ th small{font-weight:400;color:var(--dim);display:block}
 .c{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 .two{display:grid;gap:0 1.25rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,27rem),1fr));align-items:start}
 .s{overflow-x:auto;max-width:100%}
-.s:focus-visible,summary:focus-visible,a:focus-visible{outline:3px solid var(--link);outline-offset:1px}
+.s:focus-visible,summary:focus-visible,a:focus-visible,input:focus-visible,select:focus-visible,button:focus-visible{outline:3px solid var(--link);outline-offset:1px}
 .m td{padding:0;min-width:5.5rem}.m td a,.m td span{display:block;padding:.25rem .45rem;color:inherit;white-space:nowrap}
 .m tbody th{position:sticky;left:0;background:var(--bg);min-width:6rem;max-width:11rem}
 .m td a{text-decoration:none}.m td a:hover,.m td a:focus{text-decoration:underline}
@@ -45,11 +45,15 @@ td.y{white-space:nowrap}
 nav a{margin-right:.9rem;line-height:2}
 .d>td{font-size:.8125rem;background:var(--soft)}
 .d>td>div{position:sticky;left:.5rem;max-width:min(76rem,calc(100vw - 3.2rem))}
-.d dl{display:grid;grid-template-columns:max-content 1fr;gap:0 .6rem;margin:0}
+.fi tbody td:first-child{width:1%}.fi b{overflow-wrap:anywhere;font-weight:600}
+.d dl,.fi dl{display:grid;grid-template-columns:max-content 1fr;gap:0 .6rem;margin:0}
 dt{color:var(--dim)}dd{margin:0;overflow-wrap:anywhere;white-space:pre-wrap}
 code{font:.95em/1.3 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;overflow-wrap:anywhere}
+.d2{width:100%;min-width:40rem}.d2 tbody th{font-weight:400}[hidden]{display:none!important}
+.filter{display:flex;flex-wrap:wrap;gap:.4rem 1rem;align-items:center;position:sticky;top:0;background:var(--bg);padding:.5rem 0;border-bottom:1px solid var(--line);z-index:1}
+.filter input,.filter select,button{font:inherit;color:inherit;background:var(--bg);border:1px solid var(--dim);border-radius:.25rem;padding:.2rem .4rem;max-width:100%}
 ul{margin:.4rem 0;padding-left:1.2rem}li{margin:.15rem 0;overflow-wrap:anywhere}
-@media print{main{max-width:none;padding:0}body{font-size:10pt}a{color:inherit}.s{overflow:visible}.e table{min-width:0}.d>td>div{position:static;max-width:none}
+@media print{.filter,#panel button{display:none}main{max-width:none;padding:0}body{font-size:10pt}a{color:inherit}.s{overflow:visible}.e table{min-width:0}.d>td>div{position:static;max-width:none}
 .m tbody th{position:static}details{border:0;padding:0}details::details-content{content-visibility:visible;block-size:auto}tr,h2,h3,caption{break-inside:avoid}h2,h3,caption{break-after:avoid}
 *{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 )css";

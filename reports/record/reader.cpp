@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <fcntl.h>
 #include <map>
+#include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
 
@@ -186,7 +187,7 @@ RecordFile parse_records(std::string_view text, std::string name) {
   return parse(text, std::move(name), false);
 }
 
-std::string read_file(const std::filesystem::path& path) {
+std::string read_file(const std::filesystem::path& path, std::size_t most) {
   // read(2) and not a stream: a stream on a folder opens, and hides why it cannot be read.
   const auto refuse = [&path](int error) {
     throw InputError("cannot read " + path.string() + ": " + std::generic_category().message(error));
@@ -194,14 +195,23 @@ std::string read_file(const std::filesystem::path& path) {
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) refuse(errno);
   std::string text;
+  struct stat status {};
+  const bool known = ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
+  bool too_large = known && static_cast<std::uintmax_t>(status.st_size) > most;
+  if (known && !too_large) text.reserve(static_cast<std::size_t>(status.st_size));
   std::vector<char> buffer(std::size_t{1} << 16);
   ssize_t size = 0;
   do {
+    if (too_large) break;
     size = ::read(descriptor, buffer.data(), buffer.size());
     if (size > 0) text.append(buffer.data(), static_cast<std::size_t>(size));
+    too_large = text.size() > most;
   } while (size > 0 || (size < 0 && errno == EINTR));
   const int error = errno;
   ::close(descriptor);
+  if (too_large)
+    throw InputError(path.string() + " is larger than " + std::to_string(most >> 20U) +
+                     " MiB, as no report is");
   if (size < 0) refuse(error);
   return text;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -43,7 +44,8 @@ RecordFile parse_records(std::string_view text, std::string name);
 /// `problems`, so that they cost their own rows.
 RecordFile salvage_records(const std::filesystem::path& path);
 
-/// The whole file as bytes. Throws InputError naming the path and the system's reason.
-std::string read_file(const std::filesystem::path& path);
+/// The whole file as bytes. Throws InputError naming the path and the system's reason, also where there are
+/// more than `most` bytes; no more than that is read.
+std::string read_file(const std::filesystem::path& path, std::size_t most = std::string::npos);
 
 }  // namespace ulpgate::report

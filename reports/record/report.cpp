@@ -51,6 +51,7 @@ void check_sums(const Report& report) {
   }
   for (std::size_t i = 0; i < report.rows.size(); ++i) {
     const Row& row = report.rows[i];
+    if (i > 0 && report.rows[i - 1].id == row.id) throw InputError("row " + row.id + " stands twice");
     if (i > 0 && !(report.rows[i - 1].id < row.id))
       throw InputError("rows are not sorted by id at row " + row.id);
     if (!report.requirements.contains(row.requirement)) {
@@ -176,6 +177,8 @@ Report parse_report(std::string_view text, const std::string& name) {
   }
 }
 
-Report read_report(const std::filesystem::path& path) { return parse_report(read_file(path), path.string()); }
+Report read_report(const std::filesystem::path& path) {
+  return parse_report(read_file(path, max_report_bytes), path.string());
+}
 
 }  // namespace ulpgate::report

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <set>
 
+#include "reports/page/page_script.h"
+#include "reports/record/json_text.h"
 #include "reports/record/merge.h"
 #include "reports/tests/hostile.h"
 #include "reports/tests/markup.h"
@@ -17,10 +19,17 @@ std::size_t occurrences(const std::string& text, const std::string& what) {
   return count;
 }
 
+/// The page's tags; the script, which is no markup, is left out.
+std::vector<Tag> tags_of(std::string page) {
+  const std::size_t script = page.find(page_script());
+  EXPECT_NE(script, std::string::npos);
+  return parse_markup(page.erase(script, page_script().size()));
+}
+
 TEST(Page, IsWellFormedAndSaysWhatMatters) {
   const Report report = sample::report();
   const std::string page = render_page(report);
-  EXPECT_NO_THROW(parse_markup(page));
+  EXPECT_NO_THROW(tags_of(page));
   EXPECT_EQ(page, render_page(report));
   for (const char* text :
        {"✗ FAIL", "3 fail, 3 crashed, 3 timed out, 3 not claimed", "no CUDA device", "Example GPU", "570.1",
@@ -33,7 +42,7 @@ TEST(Page, IsWellFormedAndSaysWhatMatters) {
 }
 
 TEST(Page, LinksLeadSomewhereAndAnchorsAreUnique) {
-  const std::vector<Tag> tags = parse_markup(render_page(sample::report(3, 7, 3)));
+  const std::vector<Tag> tags = tags_of(render_page(sample::report(3, 7, 3)));
   std::set<std::string> anchors;
   for (const std::string& id : attribute_values(tags, "id")) EXPECT_TRUE(anchors.insert(id).second) << id;
   std::size_t inner = 0;
@@ -42,7 +51,7 @@ TEST(Page, LinksLeadSomewhereAndAnchorsAreUnique) {
     ++inner;
     EXPECT_TRUE(anchors.contains(link.substr(1))) << link;
   }
-  EXPECT_GT(inner, 100U);
+  EXPECT_GT(inner, 50U);
   for (const std::string& id : attribute_values(tags, "aria-labelledby"))
     EXPECT_TRUE(anchors.contains(id)) << id;
 }
@@ -51,16 +60,39 @@ TEST(Page, RefersToNothingOutsideButExpectationLinks) {
   const Report report = sample::report();
   const std::string page = render_page(report);
   const std::size_t waived = report.footer.counts[Verdict::waived];
-  EXPECT_EQ(occurrences(page, "http"), 2 * waived);
+  EXPECT_EQ(occurrences(page, "href=\"http"), waived);
   EXPECT_EQ(occurrences(page, "href=\"https://example.org/issue/1\">https://example.org/issue/1</a>"),
             waived);
-  for (const char* text : {"src=", "url(", "@import", "<script", "<link", "<iframe", "<img"}) {
+  for (const char* text : {"src=", "url(", "@import", "<link", "<iframe", "<img"}) {
     EXPECT_EQ(occurrences(page, text), 0U) << text;
   }
+  EXPECT_EQ(occurrences(page, "<script"), 2U) << "the rows, and what shows them";
+  EXPECT_NE(page.find("default-src 'none'"), std::string::npos);
+}
+
+TEST(Page, HoldsEveryRowOnceForTheScript) {
+  const Report report = sample::report(3, 7, 3);
+  const std::string page = render_page(report);
+  const std::string head = "<script type=\"application/json\" id=\"data\">";
+  const std::size_t begin = page.find(head) + head.size();
+  const Json data = parse_json(page.substr(begin, page.find("</script>", begin) - begin));
+  const auto text = [&data](const Json& index) {
+    return data["strings"].at(index.get<std::size_t>()).get<std::string>();
+  };
+  std::set<std::string> ids;
+  for (const Json& cell : data["cells"]) {
+    for (const Json& row : cell[5]) {
+      EXPECT_TRUE(ids.insert(text(cell[1]) + "/" + text(cell[2]) + "/" + text(cell[4]) + "/" + text(row[0]) +
+                             "/" + text(row[1]))
+                      .second);
+    }
+  }
+  EXPECT_EQ(ids.size(), report.rows.size());
+  for (const Row& row : report.rows) EXPECT_TRUE(ids.contains(row.id)) << row.id;
 }
 
 TEST(Page, TablesHaveCaptionsAndScopes) {
-  const std::vector<Tag> tags = parse_markup(render_page(sample::report()));
+  const std::vector<Tag> tags = tags_of(render_page(sample::report()));
   for (std::size_t i = 0; i < tags.size(); ++i) {
     if (tags[i].name == "table") {
       EXPECT_EQ(tags.at(i + 1).name, "caption");
@@ -73,17 +105,18 @@ TEST(Page, TablesHaveCaptionsAndScopes) {
 
 TEST(Page, EscapesHostileText) {
   const std::set<std::string> allowed{
-      "!DOCTYPE", "html", "head", "meta", "title", "style",   "body",    "main",    "section",
-      "p",        "h1",   "h2",   "h3",   "small", "div",     "table",   "thead",   "tbody",
-      "tr",       "th",   "td",   "ul",   "li",    "details", "summary", "caption", "b",
-      "a",        "nav",  "br",   "span", "code",  "dl",      "dt",      "dd"};
+      "!DOCTYPE", "html", "head", "meta",    "title",   "style",    "body",  "main",  "section", "p",
+      "h1",       "h2",   "h3",   "small",   "div",     "table",    "thead", "tbody", "tr",      "th",
+      "td",       "ul",   "li",   "details", "summary", "caption",  "b",     "a",     "nav",     "br",
+      "span",     "code", "dl",   "dt",      "dd",      "noscript", "script"};
   const std::set<std::string> attributes{
-      "lang", "charset", "name", "content",  "class", "id",   "scope",      "href",
-      "rel",  "colspan", "role", "tabindex", "open",  "html", "aria-label", "aria-labelledby"};
+      "lang",  "charset",  "type",  "http-equiv", "name",       "content",
+      "class", "id",       "scope", "href",       "rel",        "colspan",
+      "role",  "tabindex", "open",  "html",       "aria-label", "aria-labelledby"};
   for (const std::string& text : hostile_texts) {
     const std::string page = render_page(hostile_report(text));
     std::vector<Tag> tags;
-    ASSERT_NO_THROW(tags = parse_markup(page)) << text;
+    ASSERT_NO_THROW(tags = tags_of(page)) << text;
     for (const Tag& tag : tags) {
       EXPECT_TRUE(allowed.contains(tag.name)) << tag.name;
       for (const auto& [name, value] : tag.attributes) EXPECT_TRUE(attributes.contains(name)) << name;
@@ -112,18 +145,45 @@ TEST(Page, PassNamesWhatWasNotJudged) {
       sample::record_text(sample::header(), {sample::passing(sample::identity("convert", "f16c", "fp16")),
                                              sample::not_run(sample::identity("convert", "f16c", "bf16"))}),
       "file")});
-  EXPECT_NE(render_page(report).find("✓ PASS<small>No row fails; 1 not run (no CUDA device)."), std::string::npos);
+  EXPECT_NE(render_page(report).find("✓ PASS<small>No row fails; 1 not run (no CUDA device)."),
+            std::string::npos);
 }
 
 TEST(Page, EmptyReportRenders) {
-  EXPECT_NO_THROW(parse_markup(render_page(Report{})));
+  EXPECT_NO_THROW(tags_of(render_page(Report{})));
   EXPECT_NE(render_page(Report{}).find("nothing was judged"), std::string::npos);
 }
 
-TEST(Page, ThousandsOfRowsStaySmall) {
-  const Report report = sample::report(30, 10, 5);
-  ASSERT_EQ(report.rows.size(), 3000U);
-  EXPECT_LT(render_page(report).size(), 5U << 20);
+/// A hundred thousand rows as the suites leave them: sixteen requirements for each entry point; a worst case
+/// and a command stand where something is wrong, and that is rare.
+Report large_report() {
+  Report report = sample::report(25, 25, 5);
+  std::vector<Row> rows;
+  for (std::size_t i = 0; i < report.rows.size(); ++i) {
+    Row row = report.rows[i];
+    if (i >= 100 && row.verdict != Verdict::not_run) row = sample::passing(row);
+    if (row.verdict == Verdict::pass) {
+      row.worst.reset();
+      row.replay.clear();
+      row.seed = seed_text(report.seed);
+    }
+    const std::string id = row.id.substr(0, row.id.rfind('/') + 1);
+    for (int n = 1; n <= 16; ++n) {
+      row.requirement = "CONVERT-ROUND-" + std::to_string(n);
+      row.id = id + row.requirement;
+      report.requirements[row.requirement] = report.requirements["CONVERT-ROUND-1"];
+      rows.push_back(row);
+    }
+  }
+  report.rows = std::move(rows);
+  finish(report);
+  return report;
+}
+
+TEST(Page, AHundredThousandRowsStaySmall) {
+  const Report report = large_report();
+  ASSERT_EQ(report.rows.size(), 100000U);
+  EXPECT_LT(render_page(report).size(), 15U << 20U);
 }
 
 }  // namespace

@@ -8,9 +8,11 @@
 #include <valijson/validation_results.hpp>
 #include <valijson/validator.hpp>
 
+#include "reports/diff/diff_json.h"
 #include "reports/record/host_environment.h"
 #include "reports/record/json_text.h"
 #include "reports/record/merge.h"
+#include "reports/tests/pairs.h"
 #include "reports/tests/sample.h"
 
 namespace ulpgate::report {
@@ -88,6 +90,19 @@ TEST(Schema, ReportsAreValid) {
   const std::string text = whole_record();
   for (const std::size_t size : {text.find('\n') + 1, text.rfind("{\"type\":\"row\"")}) {
     EXPECT_EQ(validator.refusal(to_json(merge({parse_records(text.substr(0, size), "cut")}))), "");
+  }
+}
+
+TEST(Schema, DiffsAreValid) {
+  Validator validator("diff.schema.json");
+  for (Report (*after)() : {pairs::before, pairs::driver_change_with_drift, pairs::fixed, pairs::new_fail,
+                            pairs::lost_test, pairs::other_seed, pairs::other_algorithm}) {
+    for (const auto& [a, b] : {std::pair(pairs::before(), after()), std::pair(after(), pairs::before())}) {
+      Json json = to_json(Comparison(side_of(a, "old"), side_of(b, "new")));
+      EXPECT_EQ(validator.refusal(json), "");
+      json["counts"].erase("same");
+      EXPECT_NE(validator.refusal(json), "");
+    }
   }
 }
 

@@ -48,7 +48,7 @@ class Side {
   struct Number {
     double got = 0;
     double reach = 0;   ///< HUGE_VAL: anything
-    bool none = false;  ///< of lse: -infinity as it should be, so that o does not count
+    bool none = false;  ///< of lse: infinite as it should be, so that o does not count
   };
   Number lse(std::int64_t row) const {
     return number({o_.place("lse"), row, 0, 0}, static_cast<std::size_t>(row));
@@ -63,7 +63,8 @@ class Side {
     const RowValue v = judge_.value(e);
     const RowBound b = judge_.bound(e);
     Number n{.got = to_double(f, run_.outputs[e.tensor][place])};
-    n.none = v.number_class == NumberClass::infinity && v.negative && n.got == -HUGE_VAL;
+    const double infinity = v.negative ? -HUGE_VAL : HUGE_VAL;
+    n.none = v.number_class == NumberClass::infinity && !b.may_overflow && n.got == infinity;
     const bool finite = v.number_class == NumberClass::finite || v.number_class == NumberClass::zero;
     // Roundings of outputs to nearest: half an ulp at the larger of both.
     const double size = std::fabs(v.value.high) + b.error;
@@ -98,7 +99,7 @@ struct Mean {
 /// With w_p = e^lse_p over their sum, T = e^(reach of lse) - 1 and m the mean: weights off by T move it by
 /// T / (1 - T) * sum w_p |o_p - m|, and the parts' own errors by their mean.
 Mean mean_of(const std::array<Side::Number, 2>& lse, const std::array<Side::Number, 2>& o) {
-  const double most = std::max(lse[0].got, lse[1].got);
+  const double most = lse[0].none ? lse[1].got : lse[1].none ? lse[0].got : std::max(lse[0].got, lse[1].got);
   std::array<double, 2> w{};
   double sum = 0, off = 0;
   for (std::size_t p = 0; p < 2; ++p) {

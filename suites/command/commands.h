@@ -1,6 +1,6 @@
 #pragma once
 // The subcommands of ulpgate, one file each. Every function returns an exit status: 0 pass, 1 fail, 2 bad
-// use.
+// use; diff and gate also 3, not comparable.
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -57,6 +57,23 @@ struct ExperimentOptions {
 /// Open questions, asked: 0 whatever the answers. Throws report::InputError and ImplementationError for what
 /// makes no sense.
 int experiment_command(const ExperimentOptions& options);
+
+struct DiffOptions {
+  std::filesystem::path old_report, new_report;  ///< report.json, its folder, or a baseline
+  std::string filter;                            ///< glob of ids; empty: all
+  std::string json, html;                        ///< files; json "-": standard output, and nothing else there
+  bool all = false;                              ///< every row on the terminal
+};
+/// 0 compared, 3 nothing is comparable. Throws report::InputError.
+int diff_command(const DiffOptions& options);
+
+struct GateOptions {
+  std::filesystem::path baseline, new_report;
+  bool update = false, strict = false, github = false;
+  std::string junit, html;  ///< files
+};
+/// 0 go on, 1 stop, 3 not comparable: report::gate(). Throws report::InputError.
+int gate_command(const GateOptions& options);
 
 /// What a report says of instructions and the profiles they claim: 0 when all bits that were judged are
 /// equal.

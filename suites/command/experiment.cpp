@@ -23,7 +23,7 @@ int experiment_command(const ExperimentOptions& o) {
   if (const auto reason = implementation->not_run()) {
     std::printf("%s: not run: %s: %s\n", printable(o.implementation).c_str(), reason->category.c_str(),
                 reason->text.c_str());
-    return 0;
+    return 1;
   }
   report::Json json = report::Json::array();
   std::string tables;

@@ -54,7 +54,8 @@ void explain(const report::Row& row, const std::filesystem::path& folder) {
     const report::Worst& w = *row.worst;
     print("worst", "element " + std::to_string(w.index) + ": " + w.input.bits + " (" + w.input.decimal +
                        ") gave " + w.actual.bits + " (" + w.actual.decimal + "), expected " +
-                       w.expected.bits + " (" + w.expected.decimal + "), ulps " + w.ulps);
+                       w.expected.bits + " (" + w.expected.decimal +
+                       "), representable values apart: " + w.ulps);
   }
   print("claims", pairs(row.claims));
   print("ran", pairs(row.ran));

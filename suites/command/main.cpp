@@ -77,6 +77,7 @@ void add_run(CLI::App& app, ulpgate::RunOptions& o, std::string& tier, std::stri
       ->check(CLI::Range(1U, 1024U))
       ->capture_default_str();
   run->add_option("--filter", o.filter, "judge only rows whose id matches this pattern (* and ?)")
+      ->check(CLI::Validator([](const std::string& t) { return t.empty() ? "is empty" : ""; }, ""))
       ->type_name("PATTERN");
   run->add_option("--expectations", o.expectations, "file of further known deviations")->type_name("FILE");
   run->add_option("--row-timeout", o.row_timeout_seconds,
@@ -96,6 +97,39 @@ void add_run(CLI::App& app, ulpgate::RunOptions& o, std::string& tier, std::stri
       "  ulpgate run --impl f16c --filter '*/CONVERT-NAN-1'\n"
       "writes DIR/report.json, DIR/index.html, DIR/junit.xml and DIR/records/*.jsonl\n"
       "exit status: 0 pass, 1 fail, 2 bad use");
+}
+
+CLI::App* add_diff(CLI::App& app, ulpgate::DiffOptions& o) {
+  CLI::App* diff = app.add_subcommand("diff", "what changed between two reports, row by row");
+  diff->add_option("OLD", o.old_report, "report.json, its folder, or a baseline file")->required();
+  diff->add_option("NEW", o.new_report, "report.json or its folder")->required();
+  diff->add_option("--filter", o.filter, "only rows whose id matches this pattern (* and ?)")
+      ->type_name("PATTERN");
+  diff->add_option("--json", o.json, "write it as JSON; - is standard output")->type_name("FILE");
+  diff->add_option("--html", o.html, "write it as a page")->type_name("FILE");
+  diff->add_flag("--all", o.all, "every row, not the first ten of each group");
+  diff->footer(
+      "examples:\n  ulpgate diff before after --html diff.html\n"
+      "  ulpgate diff before after --filter 'gemm/cublas*' --all\n"
+      "exit status: 0 compared, 2 bad use or a file that cannot be read, 3 not comparable");
+  return diff;
+}
+
+CLI::App* add_gate(CLI::App& app, ulpgate::GateOptions& o) {
+  CLI::App* gate =
+      app.add_subcommand("gate", "for CI: whether a report may follow on an older one or a baseline");
+  gate->add_option("BASELINE", o.baseline, "a baseline file, or an older report")->required();
+  gate->add_option("REPORT", o.new_report, "report.json or its folder")->required();
+  gate->add_flag("--update", o.update, "make BASELINE of REPORT: a text with a line for each row");
+  gate->add_flag("--strict", o.strict, "stop also for drift within the bound and for ambiguous rows");
+  gate->add_flag("--github", o.github, "print annotations (::error ...) instead of a table");
+  gate->add_option("--junit", o.junit, "write JUnit XML")->type_name("FILE");
+  gate->add_option("--html", o.html, "write the comparison as a page")->type_name("FILE");
+  gate->footer(
+      "examples:\n  ulpgate gate --update conformance.baseline report\n"
+      "  ulpgate gate conformance.baseline report --strict --github --junit gate.xml\n"
+      "exit status: 0 go on, 1 a row fails anew, is gone or was not run, 2 bad use, 3 not comparable");
+  return gate;
 }
 
 /// `watched`: started by isolate().
@@ -182,7 +216,7 @@ int run(int argc, char** argv, bool watched) {
       "examples:\n"
       "  ulpgate probe --impl model-sm_90 --suite mma --variant 'wgmma*'\n"
       "  ulpgate probe --impl openblas --json --out facts.json\n"
-      "exit status: 0 done, 1 it crashed or gave no answer, 2 bad use");
+      "exit status: 0 done, 1 it crashed, gave no answer or cannot run here, 2 bad use");
 
   ulpgate::ExperimentOptions experiment_options;
   CLI::App* experiment =
@@ -203,7 +237,7 @@ int run(int argc, char** argv, bool watched) {
       "examples:\n"
       "  ulpgate experiment --impl model-sm_90\n"
       "  ulpgate experiment fp8-sets fp8-datapath --impl model-sm_90 --variant 'mma*'\n"
-      "exit status: 0 done, 1 it crashed or gave no answer, 2 bad use");
+      "exit status: 0 done, 1 it crashed, gave no answer or cannot run here, 2 bad use");
 
   std::string agreeing = "report";
   CLI::App* agreement = app.add_subcommand(
@@ -212,6 +246,11 @@ int run(int argc, char** argv, bool watched) {
   agreement->footer(
       "example:\n  ulpgate agreement report\n"
       "exit status: 0 all that were judged, 1 some differ or none was judged, 2 bad use");
+
+  ulpgate::DiffOptions diff_options;
+  const CLI::App* diff = add_diff(app, diff_options);
+  ulpgate::GateOptions gate_options;
+  const CLI::App* gate = add_gate(app, gate_options);
 
   if (const auto wrong = wrong_command(app, argc > 1 ? argv[1] : nullptr))
     throw ulpgate::report::InputError(*wrong);
@@ -246,6 +285,8 @@ int run(int argc, char** argv, bool watched) {
   if (replay->parsed()) return ulpgate::replay_command(replayed, replayed_by);
   if (probe->parsed()) return ulpgate::probe_command(probe_options);
   if (experiment->parsed()) return ulpgate::experiment_command(experiment_options);
+  if (diff->parsed()) return ulpgate::diff_command(diff_options);
+  if (gate->parsed()) return ulpgate::gate_command(gate_options);
   if (agreement->parsed()) return ulpgate::agreement_command(agreeing);
   if (hardware->parsed()) return ulpgate::hardware_command(recorded);
   return ulpgate::report_command(reported);

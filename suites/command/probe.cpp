@@ -61,7 +61,7 @@ int probe_command(const ProbeOptions& o) {
   if (const auto reason = implementation->not_run()) {
     std::printf("%s: not run: %s: %s\n", o.implementation.c_str(), reason->category.c_str(),
                 reason->text.c_str());
-    return 0;
+    return 1;
   }
   Json all = Json::array();
   std::string tables;

@@ -25,7 +25,9 @@ int replay_command(const std::filesystem::path& file, const std::string& impleme
     const ScopedSubject subject([] { return Subject{"the case of the file", {}, {}}; });
     wrong = suite->replay(*made, failure.row, failure.the_case);
   } catch (const report::InputError& e) {
-    throw report::InputError(file.string() + ": " + e.what());
+    const bool other = !implementation.empty() && implementation != failure.spec;
+    throw report::InputError(file.string() + (other ? ", of " + printable(failure.spec) : "") + ": " +
+                             e.what());
   }
   std::printf("%s  %s\n", wrong.empty() ? "pass" : "fail", printable(failure.row.id).c_str());
   if (!wrong.empty()) std::printf("  %s\n", wrong.c_str());

@@ -1,5 +1,6 @@
 #pragma once
 // One call of an implementation, whose effects on the thread stay within it.
+#include <memory>
 #include <string>
 
 #include "kernels/api/implementation.h"
@@ -10,5 +11,10 @@ namespace ulpgate {
 /// Whatever the call does to the thread's floating-point environment is undone, so that judging never works
 /// in it; `state_change`, where given, says what that was.
 Reply guarded_call(Implementation& implementation, const Call& call, std::string* state_change = nullptr);
+/// The same of an object of the implementation, and of making one.
+Reply guarded_call(Implementation& implementation, StatefulObject& object, const Call& call,
+                   std::string* state_change = nullptr);
+Reply guarded_create(Implementation& implementation, const Call& call,
+                     std::unique_ptr<StatefulObject>& object);
 
 }  // namespace ulpgate

@@ -9,6 +9,9 @@
 #include "suites/loss/suite.h"
 #include "suites/mma/suite.h"
 #include "suites/norm/suite.h"
+#include "suites/optimizer/suite.h"
+#include "suites/quantize/suite.h"
+#include "suites/scaler/suite.h"
 #include "suites/softmax/suite.h"
 
 namespace ulpgate {
@@ -27,7 +30,16 @@ std::span<const Suite* const> all_suites() {
                               &norm::rms_norm_backward_suite(),
                               &loss::cross_entropy_suite(),
                               &loss::cross_entropy_backward_suite(),
-                              &attention::suite()};
+                              &attention::suite(),
+                              &blocks::amax_suite(),
+                              &blocks::quantize_suite(),
+                              &blocks::dequantize_suite(),
+                              &blocks::delayed_scale_update_suite(),
+                              &blocks::hadamard_suite(),
+                              &scaler::suite(),
+                              &optimizer::adamw_suite(),
+                              &optimizer::clip_suite(),
+                              &optimizer::accumulate_suite()};
   return all;
 }
 

@@ -127,7 +127,7 @@ Cases parameter_cases(const Definition&, const RowsOffer& o, Tier tier, std::uin
   all.push_back(rows::plain_case(o, many, 4, Family::steps, ++seed));
   for (const std::int64_t rows : {std::int64_t{33}, std::int64_t{129}, std::int64_t{1025}, many})
     all.push_back(few_rows(o, rows, ++seed));
-  all.push_back(rows::plain_case(o, 300, 1030, Family::steps, ++seed));
+  all.push_back(rows::plain_case(o, 300, 260, Family::steps, ++seed));
   return all;
 }
 

@@ -88,16 +88,25 @@ void probe_products(Context& c) {
              b = exact_code(*c.reach.b, false, significand, scale->small - half);
   const auto rest = c.reach.product((std::uint64_t{1} << (h - 1)) + 1, scale->large - (h - 1), true);
   if (!a || !b || !rest) return c.facts.not_observed(name, "the formats do not hold 1 + 2^-h");
-  const std::int64_t last = c.options.order_k - 1;
+  // The square survives where the other product is in its chain and comes first. Which products share a
+  // chain is not known here: all distances, both ways.
+  const std::int64_t k = c.options.order_k;
   std::vector<Dot> dots;
-  for (const auto& [square, other] :
-       {std::pair{std::int64_t{0}, std::int64_t{1}}, {1, 0}, {0, last}, {last, 0}})
-    dots.push_back({{square, {*a, *b}}, {other, *rest}});
-  const std::vector<double> d = c.dots.values(c.options.order_k, dots);
+  for (const std::int64_t square : {std::int64_t{0}, k / 2, k - 1}) {
+    for (std::int64_t other = 0; other < k; ++other) {
+      if (other == square) continue;
+      dots.push_back({{square, {*a, *b}}, {other, *rest}});
+      dots.push_back({{other, {*a, *b}}, {square, *rest}});
+    }
+  }
+  const std::vector<double> d = c.dots.values(k, dots);
   const bool exact = std::find(d.begin(), d.end(), std::ldexp(1, scale->small)) != d.end();
   c.facts.add(name, exact ? "exact" : "rounded",
               "the bit 2^-" + std::to_string(2 * h) + " of (1 + 2^-" + std::to_string(h) + ")^2 " +
-                  (exact ? "survived" : "was lost") + " next to -(1 + 2^-" + std::to_string(h - 1) + ")");
+                  (exact ? "survived" : "was lost") + " next to -(1 + 2^-" + std::to_string(h - 1) + ")" +
+                  (exact ? ""
+                         : ", at every distance from k = 0, " + std::to_string(k / 2) + ", " +
+                               std::to_string(k - 1)));
 }
 
 }  // namespace ulpgate::probe::box

@@ -124,6 +124,10 @@ Json to_json(const RowsOffer& o, const RowsCase& c) {
   json["scale"] = to_hex(o.scale_format(), c.scale);
   json["eps"] = to_hex(o.eps_format(), c.eps);
   if (o.scale_y) json["scale_y"] = to_hex(formats::fp32, c.scale_y);
+  for (std::size_t i = 0; i < o.operation->scalars.size(); ++i) {
+    const RowScalar& s = o.operation->scalars[i];
+    json["scalars"][std::string(s.name)] = to_hex(*s.format, c.scalars[i]);
+  }
   if (c.smoothing != 0) json["smoothing"] = to_hex(formats::fp32, c.smoothing);
   if (c.causal != 0) json["causal"] = c.causal;
   if (c.ignore_index != -100) json["ignore_index"] = c.ignore_index;
@@ -176,6 +180,13 @@ RowsCase case_from_json(const RowsOffer& o, const Json& json) {
   c.scale = scalar("scale", o.scale_format(), 1);
   c.eps = scalar("eps", o.eps_format(), 1e-5);
   c.smoothing = scalar("smoothing", formats::fp32, 0);
+  for (const RowScalar& s : o.operation->scalars) {
+    const std::string name(s.name);
+    const bool there =
+        json.contains("scalars") && json["scalars"].is_object() && json["scalars"].contains(name);
+    if (!there) refuse("'scalars' has no '" + name + "'");
+    c.scalars.push_back(code(*s.format, json["scalars"][name], name));
+  }
   if (o.scale_y) c.scale_y = scalar("scale_y", formats::fp32, 1);
   c.causal = static_cast<std::int32_t>(number(json, "causal", o.causal ? 1 : 0, 1 << 30, 0));
   c.ignore_index = number(json, "ignore_index", -(std::int64_t{1} << 40), std::int64_t{1} << 40, -100);

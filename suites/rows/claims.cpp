@@ -38,7 +38,11 @@ const std::vector<Known>& known() {
       {"cross_entropy", {"exp", "log", "log_absolute", "algorithm", "reduction", "smoothing"}},
       {"cross_entropy_backward", {"exp", "algorithm", "reduction", "smoothing", "position_invariant"}},
       {"attention",
-       {"exp", "log", "log_absolute", "algorithm", "split", "probabilities", "causal", "masked_row"}},
+       {"exp", "log", "log_absolute", "algorithm", "split", "probabilities", "causal", "masked_row",
+        "masked_lse"}},
+      {"adamw_step", {"order", "scalars", "power"}},
+      {"clip_grad_norm", {"norm", "sums"}},
+      {"accumulate", {"order"}},
   };
   return all;
 }
@@ -75,6 +79,14 @@ class Reader {
         return "the claim 'split' goes with the algorithms shifted and online alone";
     }
     if (a_.flushes_subnormals) o_.rule.subnormals = Subnormals::flushed;
+    o_.step.accumulator = a_.accumulator;
+    o_.step.flushes_subnormals = a_.flushes_subnormals;
+    const std::string_view operation = o_.operation->name;
+    const char* needed = operation == "adamw_step"       ? "order"
+                         : operation == "clip_grad_norm" ? "norm"
+                                                         : nullptr;
+    if (needed != nullptr && !o_.offer.claims.contains(needed))
+      return std::string("no claim about '") + needed + "'";
     if (o_.scale_y && a_.rounds_first) return "the claims 'scale_y' and 'rounds_first' exclude each other";
     if (std::string problem = amax(); !problem.empty()) return problem;
     return check_rule(formats::fp64, y, o_.rule);
@@ -131,6 +143,23 @@ class Reader {
       a_.rsqrt_ulps = *n;
       return {};
     }
+    if (key == "order" && o_.operation->name == "accumulate")
+      return choose(o_.in_turn, true, false, "ascending", "any");
+    if (key == "order")
+      return choose(o_.step.order, StepOrder::decay_first, StepOrder::decay_added, "decay_first",
+                    "decay_added");
+    if (key == "sums")
+      return choose(o_.step.norm, NormAlgorithm::flat, NormAlgorithm::by_tensor, "flat", "by_tensor");
+    if (key == "scalars") {
+      o_.step.scalars = find_format(value);
+      return value == "fp64" || value == "fp32" ? std::string() : bad(key, value, "fp64 or fp32");
+    }
+    if (key == "power") {
+      const auto n = ulps(value);
+      o_.step.power_ulps = n.value_or(0);
+      return n ? std::string() : bad(key, value, "a number of ulps, e.g. 2");
+    }
+    if (key == "norm") return norm(value);
     if (key == "algorithm") return algorithm(value);
     if (key == "split") return split(value);
     if (key == "probabilities") return probabilities(value);
@@ -141,6 +170,8 @@ class Reader {
     if (key == "amax") return choose(o_.amax_unrounded, true, false, "unrounded", "y");
     if (key == "amax_nan") return choose(o_.amax_propagates_nan, true, false, "propagates", "any");
     if (key == "masked_row") return choose(a_.masked_row, MaskedRow::zero, MaskedRow::nan, "zero", "nan");
+    if (key == "masked_lse")
+      return choose(a_.masked_lse_is_positive, true, false, "infinity", "minus_infinity");
     if (key == "infinity")
       return choose(a_.infinity, InfinityRow::one_hot, InfinityRow::nan, "one_hot", "nan");
     if (key == "mask_value") return mask_value(value);
@@ -154,6 +185,14 @@ class Reader {
     if (key == "nan" && value != "any" && !value.starts_with("code:"))
       return bad(key, value, "any or code:0xHH");
     return set_claim(o_.rule, key, value);
+  }
+
+  std::string norm(const std::string& value) {
+    if (value == "one" || value == "two" || value == "infinity") {
+      o_.norm = value == "one" ? NormKind::one : value == "two" ? NormKind::two : NormKind::infinity;
+      return {};
+    }
+    return bad("norm", value, "one, two or infinity");
   }
 
   std::string accumulator(const std::string& value) {

@@ -50,6 +50,8 @@ std::string shape_text(const RowsOffer& o, const RowsCase& c) {
   const std::string_view operation = o.operation->name;
   if (operation == "layer_norm" || operation == "rms_norm")
     text += ", eps " + number_text(to_double(o.eps_format(), c.eps));
+  for (const RowScalar& s : o.operation->scalars)
+    text += ", " + std::string(s.name) + " " + number_text(scalar_of(o, c, s.name));
   for (std::size_t t = 0; t < c.layouts.size(); ++t)
     text += layout_text(o.operation->tensors[t].name, c.layouts[t]);
   if (c.in_place) text += ", y is x";

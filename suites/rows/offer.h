@@ -8,7 +8,9 @@
 #include "kernels/api/implementation.h"
 #include "kernels/api/row_operations.h"
 #include "reference/bounds/row_arithmetic.h"
+#include "reference/bounds/step_arithmetic.h"
 #include "reference/formats/rule.h"
+#include "reference/oracles/gradient_norm.h"
 #include "suites/framework/share.h"
 
 namespace ulpgate::rows {
@@ -19,7 +21,10 @@ struct RowsOffer {
   /// Of the operation's tensors, in their order; nullptr where the offer has none.
   std::vector<const Format*> formats;
   RowArithmetic arithmetic;
-  Rule rule;  ///< of the first output
+  StepArithmetic step;  ///< of norms and optimizers
+  NormKind norm = NormKind::two;
+  bool in_turn = false;  ///< sums of micro-batches are
+  Rule rule;             ///< of the first output
   bool has_scale = false;
   bool causal = false;
   bool smoothing = false;
@@ -48,7 +53,7 @@ struct RowsOffer {
   const Format& scale_format() const;
   const Format& eps_format() const;
   /// Whether the tensor is "amax", which is made of all rows together: no row's oracle knows it.
-  bool is_amax(std::size_t place) const { return operation->tensors[place].extents == Extents::single; }
+  bool is_amax(std::size_t place) const { return operation->tensors[place].name == "amax"; }
   bool has_mask() const { return has("mask") || causal; }
   /// "fp16.gamma-fp32_to_fp16": inputs, then outputs; those that may be left out with their names.
   std::string formats_text() const;

@@ -18,12 +18,15 @@ bool scales_output(const RowsOffer& o) { return o.scale_y; }
 bool position_invariant(const RowsOffer& o) { return o.position_invariant; }
 /// Whether a row is alone in those outputs that are not of columns.
 bool rows_alone(const RowsOffer& o) {
-  return o.deterministic && o.arithmetic.reduction == Reduction::none && !o.has("amax");
+  return o.deterministic && o.arithmetic.reduction == Reduction::none && !o.has("amax") &&
+         !o.operation->joins_rows();
 }
 /// Whether elements of a row that are made of equal ones are equal.
 bool elements_alone(const RowsOffer& o) {
   const std::string_view name = o.operation->name;
-  const bool one_a_row = name == "cross_entropy" || name == "attention";
+  // Or neighbours that equal_cases does not make equal.
+  const bool one_a_row =
+      name == "cross_entropy" || name == "attention" || name == "adamw_step" || name == "accumulate";
   return o.deterministic && !o.causal && !one_a_row;
 }
 

@@ -156,6 +156,24 @@ RowsCase spelled_out(const RowsOffer& offer, const RowsCase& c) {
   return out;
 }
 
+std::vector<std::uint64_t> usual_scalars(const RowsOffer& o) {
+  std::vector<std::uint64_t> codes;
+  for (const RowScalar& s : o.operation->scalars) codes.push_back(nearest_code(*s.format, s.usual));
+  return codes;
+}
+
+double scalar_of(const RowsOffer& o, const RowsCase& c, std::string_view name) {
+  std::size_t i = 0;
+  while (o.operation->scalars.at(i).name != name) ++i;
+  return to_double(*o.operation->scalars[i].format, c.scalars.at(i));
+}
+
+void set_scalar(const RowsOffer& o, RowsCase& c, std::string_view name, double value) {
+  std::size_t i = 0;
+  while (o.operation->scalars.at(i).name != name) ++i;
+  c.scalars.at(i) = nearest_code(*o.operation->scalars[i].format, value);
+}
+
 RowsCase plain_case(const RowsOffer& o, std::int64_t outer, std::int64_t n, Family family,
                     std::uint64_t seed) {
   RowsCase c;
@@ -165,6 +183,7 @@ RowsCase plain_case(const RowsOffer& o, std::int64_t outer, std::int64_t n, Fami
   c.seed = seed;
   if (o.has("v")) c.d = 3;
   c.layouts.resize(o.formats.size());
+  c.scalars = usual_scalars(o);
   c.scale = nearest_code(o.scale_format(), 1);
   if (o.scale_y) c.scale_y = nearest_code(formats::fp32, 24);
   c.eps = nearest_code(o.eps_format(), 1e-5);

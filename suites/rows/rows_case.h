@@ -64,6 +64,7 @@ struct RowsCase {
   std::uint64_t scale_y = 0;
   std::int32_t causal = 0;
   std::int64_t ignore_index = -100;
+  std::vector<std::uint64_t> scalars;  ///< codes of the operation's own ones, in their order
   Family family = Family::uniform;
   int exponent = 0;  ///< x's values are multiplied by 2^exponent
   std::uint64_t seed = 0;
@@ -92,6 +93,12 @@ RowsCase repeating_rows(const RowsCase& c);
 
 /// The case with its inputs spelled out, so that single elements can shrink.
 RowsCase spelled_out(const RowsOffer& offer, const RowsCase& c);
+
+/// Of the operation's own scalars.
+std::vector<std::uint64_t> usual_scalars(const RowsOffer& offer);
+/// The operation must have it.
+double scalar_of(const RowsOffer& offer, const RowsCase& c, std::string_view name);
+void set_scalar(const RowsOffer& offer, RowsCase& c, std::string_view name, double value);
 
 /// scale 1, scale_y 24, eps 1e-5, no causal mask, packed.
 RowsCase plain_case(const RowsOffer& offer, std::int64_t outer, std::int64_t n, Family family,

@@ -200,6 +200,12 @@ std::vector<std::uint64_t> RowsValues::all(std::size_t tensor,
           codes.push_back(nearest_code(f, o_.arithmetic.zero_centred ? size - 1 : size));
         } else if (t.name == "beta") {
           codes.push_back(nearest_code(f, c_.plain_parameters ? 0 : 2 * other(52, at)));
+        } else if (t.name == "found_inf") {
+          codes.push_back(0);
+        } else if (t.name == "exp_avg_sq") {
+          codes.push_back(nearest_code(f, std::fabs(other(54, at))));
+        } else if (t.name == "param" || t.name == "exp_avg" || t.name == "main") {
+          codes.push_back(nearest_code(f, 2 * other(t.name == "param" ? 55 : 56, at)));
         } else if (t.name == "mean" || t.name == "rstd") {
           codes.push_back(statistic(f, a, t.name == "rstd"));
         } else if (t.name == "target") {

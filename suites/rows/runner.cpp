@@ -43,6 +43,8 @@ Tensor tensor_of(const RowTensor& t, Buffer& buffer) {
 std::vector<Scalar> scalars_of(const RowsOffer& o, const RowsCase& c) {
   const std::string_view name = o.operation->name;
   std::vector<Scalar> all;
+  for (std::size_t i = 0; i < o.operation->scalars.size(); ++i)
+    all.push_back({o.operation->scalars[i].name, o.operation->scalars[i].format, c.scalars[i]});
   if (o.has_scale || name == "attention") all.push_back({"scale", &o.scale_format(), c.scale});
   if (o.scale_y) all.push_back({"scale_y", &formats::fp32, c.scale_y});
   if (o.causal) all.push_back({"causal", &formats::int32, static_cast<std::uint32_t>(c.causal)});

@@ -108,6 +108,10 @@ std::vector<RowsCase> simpler_cases(const RowsOffer& o, const RowsCase& c) {
   if (o.has_scale && c.scale != one) variant([&](RowsCase& s) { s.scale = one; });
   const std::uint64_t unscaled = nearest_code(formats::fp32, 1);
   if (o.scale_y && c.scale_y != unscaled) variant([&](RowsCase& s) { s.scale_y = unscaled; });
+  const std::vector<std::uint64_t> usual = usual_scalars(o);
+  for (std::size_t i = 0; i < usual.size(); ++i) {
+    if (c.scalars[i] != usual[i]) variant([&](RowsCase& s) { s.scalars[i] = usual[i]; });
+  }
   if (c.smoothing != 0) variant([](RowsCase& s) { s.smoothing = 0; });
   for (std::size_t i = 0; i < c.planted.size(); ++i)
     variant([&](RowsCase& s) { s.planted.erase(s.planted.begin() + static_cast<std::ptrdiff_t>(i)); });
@@ -138,7 +142,7 @@ RowsCase reduce_around(const RowsOffer& o, const RowsCase& whole, const Finding&
   if (rows && whole.period == 0 &&
       elements(o, one) / std::max<std::int64_t>(one.inner, 1) <= most_spelled_out &&
       elements(o, whole) <= 1 << 16) {
-    const RowsCase row =
+    RowsCase row =
         part_of(o, spelled_out(o, whole), {f.at.outer, 1}, {0, whole.n}, {f.at.inner, 1}, {0, whole.d});
     if (judge(row).fails()) return row;
   }

@@ -77,8 +77,12 @@ TEST(GemmProbe, PlainSums) {
   expect_facts(scalar(Order::lanes, formats::fp32),
                {{"order", "4 strided lanes [sequential ascending], joined pairwise"},
                 {"tree", "((0:60:4) + (1:61:4)) + ((2:62:4) + (3:63:4))"},
+                {"products", "exact"},
                 {"split_k@1000", "1"},
                 {"promotion", "none"}});
+  GemmModel rounded_lanes = scalar(Order::lanes, formats::fp32);
+  rounded_lanes.rounds_products = true;
+  expect_facts(rounded_lanes, {{"products", "rounded"}});
   expect_facts(
       scalar(Order::ascending, formats::fp64),
       {{"accumulator", "fp64"}, {"accumulator_rounding", "nearest_even"}, {"d_rounding", "nearest_even"}});

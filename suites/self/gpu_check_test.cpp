@@ -56,8 +56,9 @@ class GpuCheck : public ::testing::Test {
   std::string path_without(const std::string& name) const {
     const fs::path tools = scratch_ / "tools";
     fs::create_directories(tools);
-    for (const char* tool : {"bash", "cat", "cmake", "date", "dirname", "g++", "grep", "head", "ls", "mkdir",
-                             "ninja", "pkg-config", "rm", "sed", "tail", "tee", "timeout", "tr", "env"}) {
+    for (const char* tool :
+         {"bash",  "cat",   "cmake",      "cp", "date", "dirname", "g++", "grep",    "head", "ls",
+          "mkdir", "ninja", "pkg-config", "rm", "sed",  "tail",    "tee", "timeout", "tr",   "env"}) {
       if (name == tool || fs::is_symlink(tools / tool)) continue;
       std::string found = shell(std::string("command -v ") + tool).text;
       if (!found.empty()) found.pop_back();
@@ -82,6 +83,7 @@ TEST_F(GpuCheck, BadUseIsOneSentence) {
   expect_refusal(check("--minutes 0"), "--minutes is '0', which is not a whole number");
   expect_refusal(check("--minutes"), "--minutes needs a value; see --help");
   expect_refusal(check("--device one"), "--device is 'one', which is not the number of a device");
+  expect_refusal(check("--out ''"), "--out is empty\n");
   expect_refusal(check("--fast"), "there is no option '--fast'; see --help");
   expect_refusal(check("--build /nonexistent"),
                  "/nonexistent has no bin/ulpgate and bin/ulpgate-conformance");
@@ -108,6 +110,18 @@ TEST_F(GpuCheck, SaysWhatIsMissing) {
 TEST_F(GpuCheck, WithoutADeviceThereIsNothingToCheck) {
   expect_refusal(check("--build '" ULPGATE_FAKE_BUILD "'", "ULPGATE_FAKE_DEVICES=0"),
                  "no CUDA device: the fake has none\n");
+}
+
+TEST_F(GpuCheck, TheReasonIsInTheSummaryAndAnEarlierOneStays) {
+  const std::string no_device = "--build '" ULPGATE_FAKE_BUILD "'";
+  check(no_device, "ULPGATE_FAKE_DEVICES=0");
+  EXPECT_EQ(read(out() / "summary.txt"), "not run  no CUDA device: the fake has none\n");
+  std::ofstream(out() / "summary.txt") << "pass  of an earlier run\n";
+  std::ofstream(out() / "agreement.txt") << "of it, too\n";
+  expect_refusal(check(no_device, "ULPGATE_FAKE_DEVICES=0"), "no CUDA device: the fake has none\n");
+  expect_refusal(check("", path_without("")), "nvcc is missing: ");
+  EXPECT_EQ(read(out() / "summary.txt"), "pass  of an earlier run\n");
+  EXPECT_EQ(read(out() / "agreement.txt"), "of it, too\n");
 }
 
 TEST_F(GpuCheck, EveryStageHasALine) {

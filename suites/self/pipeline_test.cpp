@@ -195,6 +195,7 @@ TEST_F(Pipeline, BadUseIsOneSentenceAndStatusTwo) {
         Bad{"replay " + file.string(), "not a failure file"}, Bad{"replay /nosuch.json", "/nosuch.json"},
         Bad{"run --seed -1", "'-1' is not a whole number from 0 to 18446744073709551615"},
         Bad{"run --seed 99999999999999999999", "'99999999999999999999' is not a whole number"},
+        Bad{"run --filter ''", "is empty"}, Bad{"run --out ''", "--out is empty"},
         Bad{"frob", "there is no command 'frob'; there are run, list, "}, Bad{"report /nosuch", "/nosuch"},
         Bad{"", "subcommand"}}) {
     const Shell s = shell(ulpgate() + " " + bad.arguments);

@@ -13,10 +13,17 @@ using conviction::judge_plugin;
 using conviction::Judged;
 using nlohmann::json;
 
-constexpr const char* operations[] = {
-    "softmax",           "log_softmax",           "layer_norm",           "rms_norm",
-    "cross_entropy",     "softmax_backward",      "log_softmax_backward", "layer_norm_backward",
-    "rms_norm_backward", "cross_entropy_backward"};
+constexpr const char* operations[] = {"softmax",
+                                      "log_softmax",
+                                      "layer_norm",
+                                      "rms_norm",
+                                      "attention",
+                                      "cross_entropy",
+                                      "softmax_backward",
+                                      "log_softmax_backward",
+                                      "layer_norm_backward",
+                                      "rms_norm_backward",
+                                      "cross_entropy_backward"};
 
 json mutants() {
   return json::parse(std::ifstream(std::string(ULPGATE_MUTANT_LISTS) + "/rows/mutants.json"));

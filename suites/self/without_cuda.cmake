@@ -22,11 +22,11 @@ run(output ${CMAKE_COMMAND} --build "${BUILD}")
 run(included ${CMAKE_COMMAND} --build "${BUILD}" -- -t deps)
 string(REPLACE " ${SOURCE}/" " " included "${included}")
 require("no list of headers" included MATCHES " [^\n]*kernels/api/implementation\\.h\n")
-string(REGEX MATCH " /[^\n]*/(cuda[^/\n]*|cublas[^/\n]*|crt/[^/\n]*|vector_types)\\.hp*\n" foreign "${included}")
+string(REGEX MATCH " /[^\n]*/(cuda[^/\n]*|cublas[^/\n]*|cudnn[^/\n]*|crt/[^/\n]*|vector_types)\\.hp*\n" foreign "${included}")
 require("compiled with ${foreign}" NOT foreign)
 
 # What needs CUDA says so; everything else is what it is in the other build.
-set(needs_cuda "^(cublas|cublaslt|cuda-.+|simt-.+)$")
+set(needs_cuda "^(cublas|cublaslt|cudnn|cuda-.+|simt-.+)$")
 set(reasons "^(this was built without |NVIDIA's conversion headers were not found when this was built)")
 run(list "${BUILD}/bin/ulpgate" list implementations --json)
 run(other_list "${OTHER}/bin/ulpgate" list implementations --json)

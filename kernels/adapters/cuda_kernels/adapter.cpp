@@ -32,6 +32,7 @@ class CudaKernels : public Implementation {
     for (const cuda::MmaVariant& v : mma_) all.push_back(v.offer);
     for (const cuda::GemmVariant& v : gemm_) all.push_back(v.offer);
     for (const cuda::RowsVariant& v : rows_) all.push_back(v.offer);
+    for (const cuda::BlocksVariant& v : blocks_) all.push_back(v.offer);
     return all;
   }
 
@@ -50,6 +51,9 @@ class CudaKernels : public Implementation {
       for (const cuda::RowsVariant& v : rows_) {
         if (serves(v.offer, call)) return cuda_kernels::run_rows(v, call, *stream_);
       }
+      for (const cuda::BlocksVariant& v : blocks_) {
+        if (serves(v.offer, call)) return cuda_kernels::run_blocks(v, call, *stream_);
+      }
     } catch (const device::CudaError& error) {
       return {Status::failed, error.what()};
     }
@@ -65,6 +69,7 @@ class CudaKernels : public Implementation {
   std::vector<cuda::MmaVariant> mma_ = cuda::mma_variants(architecture_, cuda::mma_instructions(), ran());
   std::vector<cuda::GemmVariant> gemm_ = cuda::gemm_variants(architecture_, cuda::gemm_kernels(), ran());
   std::vector<cuda::RowsVariant> rows_ = cuda::rows_variants(ran());
+  std::vector<cuda::BlocksVariant> blocks_ = cuda::blocks_variants(ran());
   std::unique_ptr<device::Stream> stream_;  ///< made by the first call: making it needs a device
 };
 

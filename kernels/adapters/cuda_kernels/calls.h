@@ -3,6 +3,7 @@
 #include "kernels/cuda/convert/offers.h"
 #include "kernels/cuda/gemm/offers.h"
 #include "kernels/cuda/mma/offers.h"
+#include "kernels/cuda/quantize/variant.h"
 #include "kernels/cuda/rows/variant.h"
 #include "kernels/device/stream.h"
 
@@ -16,5 +17,6 @@ Reply run_mma(const cuda::MmaVariant& variant, int architecture, const Call& cal
 Reply run_gemm(const cuda::GemmVariant& variant, int architecture, const Call& call,
                const device::Stream& stream);
 Reply run_rows(const cuda::RowsVariant& variant, const Call& call, const device::Stream& stream);
+Reply run_blocks(const cuda::BlocksVariant& variant, const Call& call, const device::Stream& stream);
 
 }  // namespace ulpgate::cuda_kernels

@@ -106,10 +106,12 @@ class Attention {
 
   Attended<Number> combined(const std::vector<Attended<Number>>& all) const {
     std::vector<Number> lse;
+    lse.reserve(all.size());
     for (const Attended<Number>& a : all) lse.push_back(a.lse);
     const Number largest = largest_of(std::span<const Number>(lse));
     if (all_masked_out(lse, largest, {})) return masked();
     std::vector<Number> weights;
+    weights.reserve(lse.size());
     for (const Number l : lse) weights.push_back(exponential(l - shift_of(largest)));
     const Number sum = sum_of(std::span<const Number>(weights), plan_.order);
     Attended<Number> whole{std::vector<Number>(columns_.size(), Number(0)), largest + logarithm(sum)};

@@ -20,7 +20,8 @@ class Simt : public Implementation {
         convert_(cuda::convert_variants(pairs(architecture_), ran())),
         mma_(cuda::mma_variants(architecture_, cuda::mma_instructions(), ran())),
         gemm_(cuda::gemm_variants(architecture_, cuda::gemm_kernels(), ran())),
-        rows_(rows(architecture_)) {}
+        rows_(rows(architecture_)),
+        blocks_(blocks(architecture_)) {}
 
   std::string name() const override { return name_; }
   std::string version() const override { return "1"; }
@@ -36,6 +37,7 @@ class Simt : public Implementation {
     for (const cuda::MmaVariant& v : mma_) all.push_back(v.offer);
     for (const cuda::GemmVariant& v : gemm_) all.push_back(v.offer);
     for (const cuda::RowsVariant& v : rows_) all.push_back(v.offer);
+    for (const cuda::BlocksVariant& v : blocks_) all.push_back(v.offer);
     return all;
   }
 
@@ -52,6 +54,9 @@ class Simt : public Implementation {
     for (const cuda::RowsVariant& v : rows_) {
       if (serves(v.offer, call)) return simt_adapter::run_rows(v, call, executors_);
     }
+    for (const cuda::BlocksVariant& v : blocks_) {
+      if (serves(v.offer, call)) return simt_adapter::run_blocks(v, call, executors_);
+    }
     return {Status::unsupported, name_ + " has no " + std::string(call.variant) + " for these formats"};
   }
 
@@ -65,6 +70,9 @@ class Simt : public Implementation {
   static std::vector<cuda::RowsVariant> rows(std::string_view architecture) {
     return architecture == "sm_90" ? cuda::rows_variants(ran()) : std::vector<cuda::RowsVariant>();
   }
+  static std::vector<cuda::BlocksVariant> blocks(std::string_view architecture) {
+    return architecture == "sm_90" ? cuda::blocks_variants(ran()) : std::vector<cuda::BlocksVariant>();
+  }
   static std::map<std::string, std::string> ran() { return {{"runs_on", "the CPU executor"}}; }
 
   std::string name_;
@@ -75,6 +83,7 @@ class Simt : public Implementation {
   std::vector<cuda::MmaVariant> mma_;
   std::vector<cuda::GemmVariant> gemm_;
   std::vector<cuda::RowsVariant> rows_;
+  std::vector<cuda::BlocksVariant> blocks_;
 };
 
 }  // namespace

@@ -45,6 +45,12 @@ std::vector<std::string> required_claims(const Offer& offer) {
   if (offer.operation == "convert") return {"rounding", "overflow"};
   if (offer.operation == "gemm") return {"accumulator", "alpha_zero"};
   if (offer.operation == "mma") return {"shape"};
+  if (offer.operation == "grad_scaler") return {"unscaling", "found_at"};
+  if (offer.operation == "amax") return {"block", "amax_nan"};
+  if (offer.operation == "quantize") return {"scales", "rule", "block"};
+  if (offer.operation == "dequantize") return {"rule", "block"};
+  if (offer.operation == "delayed_scale_update") return {"path", "algorithm", "element"};
+  if (offer.operation == "grad_scaler") return {"unscaling", "found_at"};
   return {"accumulator"};
 }
 

@@ -37,6 +37,11 @@ TEST(Loader, NamesWhatIsMissing) {
   EXPECT_THAT(load_error(plugin_path("no_entry")), HasSubstr("has no ulpgate_plugin_entry"));
 }
 
+TEST(Loader, SaysWhatALibraryLacks) {
+  const std::string path = plugin_path("undefined");
+  EXPECT_EQ(load_error(path), path + ": cannot be loaded: undefined symbol: nobody_has_this");
+}
+
 TEST(Loader, RefusesAnotherVersion) {
   EXPECT_THAT(load_error(plugin_path("wrong_abi")), HasSubstr("ABI version 99, this ulpgate speaks 1"));
 }

@@ -52,6 +52,8 @@ RowProblem::RowProblem(const Offer& offer, const RowSizes& sizes, const RowLayou
     const auto found = offer.claims.find(key);
     return found != offer.claims.end() && found->second == value;
   };
+  for (const RowScalar& s : find_row_operation(offer.operation)->scalars)
+    scalars_.push_back({s.name, s.format, code_of(*s.format, s.usual)});
   const Format& wide = offer.formats.front().second == "fp64" ? formats::fp64 : formats::fp32;
   if (claims("scale", "yes") || offer.operation == "attention") add_scalar("scale", wide, 0.5);
   if (claims("scale_y", "yes")) add_scalar("scale_y", formats::fp32, 24);

@@ -23,6 +23,7 @@ inline int launch_rows(const RowsProblem& problem, void* workspace, void* stream
       return c.backward ? launch_cross_entropy_backward(c.problem, workspace, bytes, stream)
                         : launch_cross_entropy(c.problem, workspace, bytes, stream);
     }
+    int operator()(const AttentionProblem& p) const { return launch_attention(p, workspace, stream); }
   };
   return std::visit(Launch{workspace, workspace_bytes(problem), stream}, problem);
 }

@@ -50,6 +50,15 @@ class Placed {
                                        Role{&p.dloss, "dloss"}, Role{&p.dx, "dx"}})
       place(*memory, role);
   }
+  void operator()(AttentionProblem& p) const {
+    matrix(p);
+    p.d = call_.d;
+    p.scale = static_cast<float>(call_.scalar("scale").value_or(1));
+    p.queries = static_cast<std::int64_t>(call_.scalar("causal").value_or(0));
+    for (const auto& [memory, role] :
+         {Role{&p.x, "x"}, Role{&p.v, "v"}, Role{&p.o, "o"}, Role{&p.lse, "lse"}})
+      place(*memory, role);
+  }
 
  private:
   using Role = std::pair<RowMemory*, const char*>;
@@ -102,6 +111,7 @@ struct Refusal {
       return "without a reduction there is a loss for each row";
     return uncountable(p.rows > p.n ? p.rows : p.n);
   }
+  std::string operator()(const AttentionProblem&) const { return ""; }
 
  private:
   static std::string uncountable(std::int64_t n) { return n > norm_limit ? "fp32 counts to 2^24" : ""; }
@@ -111,7 +121,7 @@ struct Refusal {
 
 std::vector<RowsVariant> rows_variants(const Ran& ran) {
   std::vector<RowsVariant> all;
-  for (const auto make : {softmax_variants, norm_variants, loss_variants}) {
+  for (const auto make : {softmax_variants, norm_variants, loss_variants, attention_variants}) {
     std::vector<RowsVariant> some = make(ran);
     std::move(some.begin(), some.end(), std::back_inserter(all));
   }
@@ -130,6 +140,7 @@ std::size_t workspace_bytes(const RowsProblem& problem) {
   if (const auto* p = std::get_if<NormBackwardProblem>(&problem)) return norm_workspace_bytes(*p);
   if (const auto* c = std::get_if<CrossEntropyCall>(&problem))
     return cross_entropy_workspace_bytes(c->problem);
+  if (const auto* a = std::get_if<AttentionProblem>(&problem)) return attention_workspace_bytes(*a);
   return 0;
 }
 

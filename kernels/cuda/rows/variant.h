@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kernels/api/row_call.h"
+#include "kernels/cuda/attention/attention.h"
 #include "kernels/cuda/loss/cross_entropy.h"
 #include "kernels/cuda/norm/norm.h"
 #include "kernels/cuda/softmax/softmax.h"
@@ -18,8 +19,8 @@ struct CrossEntropyCall {
   bool backward = false;
 };
 
-using RowsProblem =
-    std::variant<SoftmaxProblem, SoftmaxBackwardProblem, NormProblem, NormBackwardProblem, CrossEntropyCall>;
+using RowsProblem = std::variant<SoftmaxProblem, SoftmaxBackwardProblem, NormProblem, NormBackwardProblem,
+                                 CrossEntropyCall, AttentionProblem>;
 
 struct RowsVariant {
   Offer offer;
@@ -32,6 +33,7 @@ using Ran = std::map<std::string, std::string>;
 std::vector<RowsVariant> softmax_variants(const Ran& ran);
 std::vector<RowsVariant> norm_variants(const Ran& ran);
 std::vector<RowsVariant> loss_variants(const Ran& ran);
+std::vector<RowsVariant> attention_variants(const Ran& ran);
 /// All of them. They compute the same on every architecture.
 std::vector<RowsVariant> rows_variants(const Ran& ran);
 

@@ -4,18 +4,27 @@
 #include <numeric>
 
 #include "kernels/executor/block/worker.h"
+#include "kernels/executor/checks/signals.h"
 #include "reference/threads/parallel.h"
 
 namespace simt::detail {
 
-Machine::Machine(const Options& options) : options_(options), tensor_cores_(options.architecture) {}
+namespace {
+
+constexpr std::size_t most_faults = 64;
+
+}  // namespace
+
+Machine::Machine(const Options& options) : options_(options), tensor_cores_(options.architecture) {
+  // A signal's handler may read them at any time.
+  faults_.reserve(most_faults);
+}
 Machine::~Machine() = default;
 
 void Machine::add_fault(const char* kind, const std::string& sentence, const std::string& where) {
-  constexpr std::size_t most = 64;
   const std::lock_guard lock(mutex_);
   failed_ = true;
-  if (faults_.size() < most && told_.emplace(kind, where).second) faults_.push_back({kind, sentence});
+  if (faults_.size() < most_faults && told_.emplace(kind, where).second) faults_.push_back({kind, sentence});
 }
 
 void Machine::clear_faults() {
@@ -64,6 +73,7 @@ int Machine::launch(const Launch& launch) {
   ulpgate::for_each_block(count, count, [&](std::uint64_t which, unsigned) {
     Worker& worker = *workers_[which];
     worker.begin(launch);
+    const WatchedThread watched(worker);
     for (std::size_t place = next++; place < blocks && !failed_; place = next++)
       worker.run_block(order.at(place));
     worker.end();

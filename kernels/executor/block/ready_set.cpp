@@ -5,7 +5,8 @@ namespace simt::detail {
 void ReadySet::reset(Order order, std::uint64_t seed) {
   lanes_.fill(0);
   warps_ = 0;
-  current_ = 0;
+  // As if the first warp of that order had just run.
+  current_ = order == Order::descending ? static_cast<unsigned>(lanes_.size()) - 1 : 0;
   order_ = order;
   state_ = seed;
 }

@@ -23,7 +23,7 @@ std::size_t rounded(std::size_t n, std::size_t to) { return (n + to - 1) / to * 
 void SharedMemory::Free::operator()(std::byte* memory) const { std::free(memory); }
 
 SharedMemory::SharedMemory(std::size_t limit)
-    : capacity_(rounded(limit + gaps * (gap + base_alignment), base_alignment)) {
+    : limit_(limit), capacity_(rounded(limit + gaps * (gap + base_alignment), base_alignment)) {
   memory_.reset(static_cast<std::byte*>(std::aligned_alloc(base_alignment, capacity_)));
   if (!memory_) throw std::bad_alloc();
 }
@@ -50,19 +50,23 @@ void SharedMemory::reset(std::size_t dynamic_bytes, std::uint8_t poison) {
     areas_.push_back({memory_.get(), memory_.get() + dynamic_bytes, nullptr});
   }
   close(dynamic_bytes, capacity_);
-  used_ = dynamic_bytes;
+  used_ = dynamic_ = dynamic_bytes;
+  declared_ = 0;
 }
 
-void* SharedMemory::array(const void* tag, std::size_t bytes, std::size_t alignment) {
+void* SharedMemory::array(const SharedTag& tag, std::size_t bytes, std::size_t alignment) {
   for (const Area& area : areas_) {
-    if (area.tag == tag) return area.begin;
+    if (area.tag == &tag) return area.begin;
   }
+  const std::size_t declared = rounded(declared_, alignment) + bytes;
+  if (declared > static_limit || rounded(dynamic_, alignment) + declared > limit_) return nullptr;
   const std::size_t at = rounded(used_ + gap, alignment < 16 ? 16 : alignment);
   if (at + bytes + gap > capacity_) return nullptr;
   std::byte* const begin = memory_.get() + at;
   open(at, at + bytes);
   std::memset(begin, poison_, bytes);
-  areas_.push_back({begin, begin + bytes, tag});
+  areas_.push_back({begin, begin + bytes, &tag});
+  declared_ = declared;
   used_ = at + bytes;
   return begin;
 }

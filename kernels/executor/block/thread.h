@@ -64,10 +64,12 @@ struct Warp {
 
 /// "file:line".
 std::string place(const Site& site);
+/// "0x0000ffff".
+std::string mask_text(std::uint32_t mask);
 /// Whether both are the same call.
 inline bool same(const Site& a, const Site& b) {
-  if (a.line() != b.line() || a.column() != b.column()) return false;
-  return a.file_name() == b.file_name() || std::strcmp(a.file_name(), b.file_name()) == 0;
+  if (a.line != b.line || a.column != b.column) return false;
+  return a.file == b.file || std::strcmp(a.file, b.file) == 0;
 }
 
 }  // namespace simt::detail

@@ -28,6 +28,7 @@ Worker* Worker::current() { return current_worker; }
 
 void Worker::begin(const Launch& launch) {
   launch_ = &launch;
+  running_ = nullptr;
   current_worker = this;
   idle_.clear();
   for (const auto& carrier : carriers_) {
@@ -126,6 +127,7 @@ void Worker::carry_threads() {
 
 void Worker::run(Thread& thread) {
   running_ = &thread;
+  ++turns_;
   thread.state = State::running;
   view.thread = thread.index;
   view.lane = thread.lane();
@@ -217,7 +219,7 @@ void Worker::stop_deadlock() {
     if (t.state == State::at_barrier) {
       what += "at the block's barrier";
     } else {
-      what += "for lanes " + std::to_string(warps_[t.warp()].live & t.mask) + " (a mask)";
+      what += "for lanes " + mask_text(warps_[t.warp()].live & t.mask);
     }
     what += " in " + place(t.site);
   }

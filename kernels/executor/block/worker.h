@@ -1,7 +1,9 @@
 #pragma once
 // Runs blocks, one at a time, each of its threads on a fiber.
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <ctime>
 #include <memory>
 #include <string>
 #include <vector>
@@ -45,8 +47,14 @@ class Worker {
 
   // Calls of the executor by kernels' code. What happens in them is the executor's own, and not watched, even
   // where the linker took a function that was compiled to be.
-  void enter() { ++calls_; }
-  void leave() { --calls_; }
+  void enter() {
+    ++calls_;
+    std::atomic_signal_fence(std::memory_order_seq_cst);  // see tick()
+  }
+  void leave() {
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    --calls_;
+  }
   bool in_kernel() const { return calls_ == 0; }
 
   // For the running thread.
@@ -69,6 +77,9 @@ class Worker {
   /// The same, and leaves the thread's stack; other threads' stacks are given up as they are.
   [[noreturn]] void stop(const char* kind, const std::string& what, const std::string& where);
 
+  /// Gives the block up, with all stacks as they are. Nothing on the running thread's is destroyed.
+  [[noreturn]] void abandon();
+
   Machine& machine() { return machine_; }
   const Launch& launch() const { return *launch_; }
   SharedMemory& shared() { return shared_; }
@@ -76,6 +87,15 @@ class Worker {
   /// nullptr where the kernel is not watched.
   Watch* watch() { return launch_->checked ? &watch_ : nullptr; }
   const Thread& thread() const { return *running_; }
+  /// nullptr where none has run yet.
+  const Thread* running() const { return running_; }
+
+  /// Has `timer` call for tick().
+  void tick_by(timer_t timer);
+  /// From a signal's handler: gives up the block if the running thread has been at this instruction's code
+  /// for Options::stuck_seconds without ending or waiting.
+  void tick(const void* instruction);
+
   /// Whether it is memory that code in headers uses on the executor's behalf: a launch's arguments, what
   /// lanes bring along, stacks.
   bool owns(const std::byte* memory) const;
@@ -98,7 +118,6 @@ class Worker {
   void run(Thread& thread);
   Thread* next();
   Carrier* idle_carrier();
-  [[noreturn]] void abandon();
   [[noreturn]] void stop_deadlock();
   void set_up(std::size_t number);
   void collect_abandoned();
@@ -125,6 +144,10 @@ class Worker {
   BarrierResult barrier_result_;
   Site barrier_site_;
   bool abandoned_ = false;
+  timer_t timer_{};
+  unsigned turns_ = 0;  ///< how often a thread went on
+  unsigned turns_at_tick_ = 0;
+  unsigned ticks_ = 0;  ///< since then
   unsigned calls_ = 1;  ///< of the executor, that the running thread is in; between threads 1
 };
 

@@ -1,19 +1,11 @@
 // What lanes of a warp do together, and asynchronous copies.
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <cstring>
 
 #include "kernels/executor/block/worker.h"
 
 namespace simt::detail {
 namespace {
-
-std::string hexadecimal(std::uint32_t mask) {
-  std::array<char, 16> text{};
-  std::snprintf(text.data(), text.size(), "0x%08x", mask);
-  return text.data();
-}
 
 constexpr std::uint32_t all_lanes = 0xFFFFFFFF;
 
@@ -29,20 +21,23 @@ void* const* Worker::arrive(std::uint32_t mask, Together what, void* record, con
   Warp& warp = warp_of(me);
   const std::uint32_t mine = std::uint32_t{1} << me.lane();
   if ((mask & mine) == 0)
-    stop("bad mask", "lane " + std::to_string(me.lane()) + " is not in its own mask " + hexadecimal(mask),
+    stop("bad mask", "lane " + std::to_string(me.lane()) + " is not in its own mask " + mask_text(mask),
          place(site));
   if (const std::uint32_t gone = mask & ~warp.live; gone != 0)
     stop("exited lane",
-         "the mask " + hexadecimal(mask) + " names lanes that have ended or never were: " + hexadecimal(gone),
+         "the mask " + mask_text(mask) + " names lanes that have ended or never were: " + mask_text(gone),
          place(site));
   Gathering* gathering = nullptr;
   for (Gathering& g : warp.gatherings) {
     if ((g.mask & mask) == 0) continue;
-    if (g.mask != mask)
-      stop("bad mask",
-           "the mask is " + hexadecimal(mask) + "; lanes that it names wait with " + hexadecimal(g.mask) +
-               " in " + place(g.site),
-           place(site));
+    if (g.mask != mask) {
+      // At one place masks must agree. From another one, lanes may still be on their way to this one.
+      if (same(g.site, site))
+        stop("bad mask",
+             "the mask is " + mask_text(mask) + "; lanes that it names wait there with " + mask_text(g.mask),
+             place(site));
+      continue;
+    }
     // Lanes may come to __syncwarp from different places.
     if (g.what != what || (what != Together::sync_warp && !same(g.site, site)))
       stop("collective mismatch", "lanes that the mask names wait for it in " + place(g.site), place(site));

@@ -1,5 +1,6 @@
-// What the compiler calls at every access of code that was compiled with -fsanitize=thread. GCC's and Clang's
-// names; their own run-time library, which is about threads of the operating system, must not be linked.
+// What the compiler calls at every access of code that was compiled with -fsanitize=thread, and where a
+// pointer is found misaligned with -fsanitize=alignment. GCC's and Clang's names; their own run-time
+// libraries, which are about threads of the operating system and end the process, must not be linked.
 #include <cstdint>
 #include <string>
 
@@ -12,17 +13,49 @@ using simt::detail::Access;
 using simt::detail::InCall;
 using simt::detail::Worker;
 
-void note(const void* memory, std::size_t bytes, Access kind, const void* caller, bool aligned) {
+/// The worker whose kernel the caller is in; nullptr where it is not watched, or in none.
+Worker* watching() {
   Worker* const worker = Worker::current();
-  if (worker == nullptr || !worker->in_kernel() || worker->watch() == nullptr) return;
+  if (worker == nullptr || !worker->in_kernel() || worker->watch() == nullptr) return nullptr;
+  return worker;
+}
+
+/// Compilers take it that these calls throw nothing, so the block is given up without unwinding; to go on
+/// would end the process where the access is a vector instruction.
+[[noreturn]] void stop_misaligned(Worker& worker, const std::string& what, std::uintptr_t address,
+                                  std::size_t alignment, const std::string& where) {
+  worker.report("misaligned access",
+                what + " at an address " + std::to_string(address % alignment) + " beyond a multiple", where);
+  worker.abandon();
+}
+
+void note(const void* memory, std::size_t bytes, Access kind, const void* caller, bool aligned) {
+  Worker* const worker = watching();
+  if (worker == nullptr) return;
   const InCall call(*worker);
   const auto where = [&] { return simt::detail::source_of(caller); };
-  if (aligned && reinterpret_cast<std::uintptr_t>(memory) % bytes != 0)
-    worker->report("misaligned access",
-                   "an access of " + std::to_string(bytes) + " bytes at an address that is no multiple",
-                   where());
+  const auto address = reinterpret_cast<std::uintptr_t>(memory);
+  if (aligned && address % bytes != 0)
+    stop_misaligned(*worker, "an access of " + std::to_string(bytes) + " bytes", address, bytes, where());
   worker->watch()->access(memory, bytes, kind, where);
 }
+
+// What the compiler passes along with a misaligned pointer (the ABI of libubsan).
+struct TypeDescriptor {
+  std::uint16_t kind, info;
+  char name[1];  ///< "'float4'"
+};
+struct TypeMismatch {
+  const char* file;
+  std::uint32_t line, column;
+  const TypeDescriptor* type;
+  unsigned char log_alignment;
+  unsigned char use;
+};
+struct AlignmentAssumption {
+  const char* file;
+  std::uint32_t line, column;
+};
 
 }  // namespace
 
@@ -53,6 +86,23 @@ void __tsan_func_entry(void*) {}
 void __tsan_func_exit() {}
 void __tsan_vptr_update(void**, void*) {}
 void __tsan_vptr_read(void**) {}
-// __threadfence.
-void __tsan_atomic_thread_fence(int) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+void __ubsan_handle_type_mismatch_v1(const TypeMismatch* mismatch, std::uintptr_t address) {
+  Worker* const worker = watching();
+  if (worker == nullptr) return;
+  const InCall call(*worker);
+  const std::size_t alignment = std::size_t{1} << mismatch->log_alignment;
+  stop_misaligned(*worker,
+                  std::string("an access to ") + mismatch->type->name + ", which is aligned to " +
+                      std::to_string(alignment) + " bytes,",
+                  address, alignment, std::string(mismatch->file) + ":" + std::to_string(mismatch->line));
+}
+void __ubsan_handle_alignment_assumption(const AlignmentAssumption* assumption, std::uintptr_t address,
+                                         std::uintptr_t alignment, std::uintptr_t offset) {
+  Worker* const worker = watching();
+  if (worker == nullptr) return;
+  const InCall call(*worker);
+  stop_misaligned(*worker, "a pointer that is said to be aligned to " + std::to_string(alignment) + " bytes,",
+                  address - offset, alignment,
+                  std::string(assumption->file) + ":" + std::to_string(assumption->line));
+}
 }

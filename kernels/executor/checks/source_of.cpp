@@ -1,5 +1,7 @@
 #include "kernels/executor/checks/source_of.h"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <dlfcn.h>
@@ -8,14 +10,33 @@
 #include <link.h>
 #include <map>
 #include <mutex>
+#include <optional>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace simt::detail {
 namespace {
 
-std::string hexadecimal(std::uintptr_t number) {
-  char text[32];
-  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(number));
+using Hexadecimal = std::array<char, 32>;
+
+Hexadecimal hexadecimal(std::uintptr_t number) {
+  Hexadecimal text{};
+  std::snprintf(text.data(), text.size(), "0x%llx", static_cast<unsigned long long>(number));
   return text;
+}
+
+/// What addr2line, which comes with the linker and so is where kernels are compiled, wants to know.
+struct Place {
+  const char* file;
+  Hexadecimal address;
+};
+std::optional<Place> place_of(const void* instruction) {
+  const auto address = reinterpret_cast<std::uintptr_t>(instruction);
+  Dl_info module{};
+  if (dladdr(instruction, &module) == 0 || module.dli_fname == nullptr) return std::nullopt;
+  const bool moved = static_cast<const ElfW(Ehdr)*>(module.dli_fbase)->e_type == ET_DYN;
+  return Place{module.dli_fname,
+               hexadecimal(moved ? address - reinterpret_cast<std::uintptr_t>(module.dli_fbase) : address)};
 }
 
 std::string quoted(const std::string& path) {
@@ -24,22 +45,21 @@ std::string quoted(const std::string& path) {
   return text + "'";
 }
 
-// addr2line comes with the linker, and so is where kernels are compiled.
 std::string look_up(const void* return_address) {
-  const auto address = reinterpret_cast<std::uintptr_t>(return_address) - 1;
-  Dl_info module{};
-  if (dladdr(return_address, &module) == 0 || module.dli_fname == nullptr) return hexadecimal(address);
-  const auto base = reinterpret_cast<std::uintptr_t>(module.dli_fbase);
-  const bool moved = static_cast<const ElfW(Ehdr)*>(module.dli_fbase)->e_type == ET_DYN;
-  const std::string command = "addr2line -e " + quoted(module.dli_fname) + " " +
-                              hexadecimal(moved ? address - base : address) + " 2>/dev/null";
+  // Before it lies the call.
+  const void* const call = static_cast<const std::byte*>(return_address) - 1;
+  std::string unknown = hexadecimal(reinterpret_cast<std::uintptr_t>(call)).data();
+  const auto place = place_of(call);
+  if (!place) return unknown;
+  const std::string command =
+      "addr2line -e " + quoted(place->file) + " " + place->address.data() + " 2>/dev/null";
   std::string line;
   if (FILE* const output = popen(command.c_str(), "r")) {
     for (int c = std::fgetc(output); c != EOF && c != '\n'; c = std::fgetc(output))
       line += static_cast<char>(c);
     pclose(output);
   }
-  if (line.empty() || line.front() == '?') return hexadecimal(address);
+  if (line.empty() || line.front() == '?') return unknown;
   return std::filesystem::path(line.substr(0, line.find(" (discriminator"))).lexically_normal().string();
 }
 
@@ -53,6 +73,24 @@ std::string source_of(const void* return_address) {
   const auto [at, is_new] = known.try_emplace(return_address);
   if (is_new) at->second = look_up(return_address);
   return at->second;
+}
+
+void write_source_of(int file, const void* instruction) {
+  const Hexadecimal number = hexadecimal(reinterpret_cast<std::uintptr_t>(instruction));
+  const auto write_number = [&] { dprintf(file, "%s\n", number.data()); };
+  const auto place = place_of(instruction);
+  if (!place) return write_number();
+  const pid_t child = _Fork();
+  if (child == 0) {
+    dup2(file, STDOUT_FILENO);
+    execlp("addr2line", "addr2line", "-e", place->file, place->address.data(), nullptr);
+    write_number();
+    _exit(0);
+  }
+  if (child > 0)
+    waitpid(child, nullptr, 0);
+  else
+    write_number();
 }
 
 }  // namespace simt::detail

@@ -1,6 +1,8 @@
 #include "kernels/executor/checks/watch.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <span>
 
 #include "kernels/executor/block/machine.h"
 #include "kernels/executor/block/worker.h"
@@ -9,7 +11,9 @@ namespace simt::detail {
 
 void Watch::begin_block(unsigned threads) {
   const SharedMemory& shared = worker_.shared();
-  cells_.assign(static_cast<std::size_t>(shared.end() - shared.begin()), Cell{});
+  cells_.resize(static_cast<std::size_t>(shared.end() - shared.begin()));
+  std::fill_n(cells_.begin(), touched_, Cell{});
+  touched_ = 0;
   Warp fresh{};
   fresh.clock.fill(1);
   warps_.assign((threads + 31) / 32, fresh);
@@ -19,13 +23,16 @@ void Watch::begin_block(unsigned threads) {
 void Watch::sync_warp(unsigned warp, std::uint32_t mask) {
   Warp& w = warps_[warp];
   std::array<std::uint32_t, 32> all{};
+  std::uint32_t latest = 0;
   for_each_lane(mask, [&](unsigned lane) {
     for (unsigned of = 0; of < 32; ++of) all[of] = std::max(all[of], w.known[lane][of]);
-    all[lane] = std::max(all[lane], w.clock[lane]);
+    latest = std::max(latest, w.clock[lane]);
   });
+  // One clock for all that were here: of several threads only the latest clock is kept (Several).
+  for_each_lane(mask, [&](unsigned lane) { all[lane] = latest; });
   for_each_lane(mask, [&](unsigned lane) {
     w.known[lane] = all;
-    ++w.clock[lane];
+    w.clock[lane] = latest + 1;
   });
 }
 
@@ -41,15 +48,25 @@ void Watch::fence_proxy() {
 std::optional<unsigned> Watch::unfenced_writer(const void* shared, std::size_t bytes) {
   for (std::size_t i = 0; i < bytes; ++i) {
     const Cell& c = cell(static_cast<const std::byte*>(shared) + i);
-    if (c.writer == 0 || c.written.epoch < fenced_epoch_) continue;
-    const unsigned writer = c.writer - 1U;
-    if (warps_[writer / 32].fenced[writer % 32] < c.written.clock) return writer;
+    const auto unfenced = [&](unsigned thread, const Stamp& stamp) {
+      return stamp.epoch >= fenced_epoch_ && warps_[thread / 32].fenced[thread % 32] < stamp.clock;
+    };
+    if (c.writer != 0 && unfenced(c.writer - 1U, c.written)) return c.writer - 1U;
+    if (c.atomics.warp == 0 || c.atomics.warp == several_warps) continue;
+    // Whose clock is the latest is not known: it is one of them.
+    bool none_fenced = true;
+    for_each_lane(c.atomics.lanes, [&](unsigned lane) {
+      none_fenced = none_fenced && unfenced((c.atomics.warp - 1U) * 32 + lane, c.atomics.latest);
+    });
+    if (none_fenced) return any_of(c.atomics);
   }
   return std::nullopt;
 }
 
 Watch::Cell& Watch::cell(const std::byte* memory) {
-  return cells_[static_cast<std::size_t>(memory - worker_.shared().begin())];
+  const auto at = static_cast<std::size_t>(memory - worker_.shared().begin());
+  touched_ = std::max(touched_, at + 1);
+  return cells_[at];
 }
 
 const char* Watch::check(const std::byte* memory, std::size_t bytes, Access kind) {
@@ -83,53 +100,56 @@ bool Watch::ordered(unsigned thread, const Stamp& stamp) const {
   return thread / 32 == me.warp() && warps_[me.warp()].known[me.lane()][thread % 32] >= stamp.clock;
 }
 
-bool Watch::readers_ordered(const Cell& c) const {
-  if (c.reader_warp == 0 || c.read.epoch != epoch_) return true;
-  if (c.reader_warp == several_warps) return false;
+bool Watch::ordered(const Several& threads) const {
+  if (threads.warp == 0 || threads.latest.epoch != epoch_) return true;
+  if (threads.warp == several_warps) return false;
   bool all = true;
-  for_each_lane(c.reader_lanes,
-                [&](unsigned lane) { all = all && ordered((c.reader_warp - 1U) * 32 + lane, c.read); });
+  for_each_lane(threads.lanes, [&](unsigned lane) {
+    all = all && ordered((threads.warp - 1U) * 32 + lane, threads.latest);
+  });
   return all;
 }
 
-void Watch::note_reader(Cell& c) const {
+void Watch::add(Several& threads) const {
   const Thread& me = worker_.thread();
   const std::uint32_t clock = warps_[me.warp()].clock[me.lane()];
   const auto warp = static_cast<std::uint16_t>(me.warp() + 1);
-  if (readers_ordered(c)) {
-    // Whoever is ordered after this reader is ordered after those before.
-    c.reader_warp = warp;
-    c.reader_lanes = 0;
-    c.read = {epoch_, 0};
+  if (ordered(threads)) {
+    // Whoever is ordered after this thread is ordered after those before.
+    threads.warp = warp;
+    threads.lanes = 0;
+    threads.latest = {epoch_, 0};
   }
-  if (c.reader_warp != warp) c.reader_warp = several_warps;
-  c.reader_lanes |= std::uint32_t{1} << me.lane();
-  c.read.clock = std::max(c.read.clock, clock);
+  if (threads.warp != warp) threads.warp = several_warps;
+  threads.lanes |= std::uint32_t{1} << me.lane();
+  threads.latest.clock = std::max(threads.latest.clock, clock);
+}
+
+unsigned Watch::any_of(const Several& threads) const {
+  if (threads.warp == several_warps) return worker_.thread().linear;
+  return (threads.warp - 1U) * 32 + static_cast<unsigned>(__builtin_ctz(threads.lanes));
 }
 
 const char* Watch::check_cell(Cell& c, Access kind) {
   const Thread& me = worker_.thread();
   const char* fault = nullptr;
+  const auto race_with = [&](unsigned other) {
+    other_ = other;
+    fault = "shared race";
+  };
   if (c.arriving) fault = "unfinished copy";
-  const bool both_atomic = kind == Access::atomic && c.atomic;
-  if (fault == nullptr && c.writer != 0 && !both_atomic && !ordered(c.writer - 1U, c.written)) {
-    other_ = c.writer - 1U;
-    fault = "shared race";
-  }
+  if (fault == nullptr && c.writer != 0 && !ordered(c.writer - 1U, c.written)) race_with(c.writer - 1U);
+  if (fault == nullptr && kind != Access::atomic && !ordered(c.atomics)) race_with(any_of(c.atomics));
   if (fault == nullptr && kind != Access::write && !c.initialised) fault = "uninitialised shared read";
-  if (fault == nullptr && kind != Access::read && !readers_ordered(c)) {
-    other_ = c.reader_warp == several_warps
-                 ? me.linear
-                 : (c.reader_warp - 1U) * 32 + static_cast<unsigned>(__builtin_ctz(c.reader_lanes));
-    fault = "shared race";
-  }
+  if (fault == nullptr && kind != Access::read && !ordered(c.readers)) race_with(any_of(c.readers));
   if (kind == Access::read) {
-    note_reader(c);
+    add(c.readers);
+  } else if (kind == Access::atomic) {
+    add(c.atomics);
   } else {
     c.writer = static_cast<std::uint16_t>(me.linear + 1);
     c.written = {epoch_, warps_[me.warp()].clock[me.lane()]};
-    c.reader_warp = 0;
-    c.atomic = kind == Access::atomic;
+    c.readers.warp = c.atomics.warp = 0;
   }
   // Once is enough to be told of it.
   c.initialised = true;
@@ -151,7 +171,32 @@ void Watch::copy_arrived(const void* shared, std::size_t bytes) {
   for (std::size_t i = 0; i < bytes; ++i) cell(memory + i).arriving = false;
 }
 
-void Watch::tell(const char* fault, std::size_t bytes, Access kind, const std::string& where) {
+namespace {
+
+/// Where that is, by the array that is nearest.
+std::string outside(std::span<const SharedMemory::Area> areas, const std::byte* memory) {
+  const SharedMemory::Area* nearest = nullptr;
+  std::ptrdiff_t distance = 0;
+  for (const SharedMemory::Area& area : areas) {
+    const std::ptrdiff_t beyond = memory < area.begin ? area.begin - memory : memory - area.end;
+    if (nearest != nullptr && beyond >= distance) continue;
+    nearest = &area;
+    distance = beyond;
+  }
+  if (nearest == nullptr) return " where the block has no array";
+  const bool is_dynamic = nearest->tag == nullptr;
+  const auto size = static_cast<std::ptrdiff_t>(is_dynamic ? 1 : nearest->tag->element_bytes);
+  const std::ptrdiff_t offset = memory - nearest->begin;
+  const std::ptrdiff_t element = (offset < 0 ? offset - size + 1 : offset) / size;
+  return (is_dynamic ? " at byte " : " at element ") + std::to_string(element) + " of " +
+         (is_dynamic ? "dynamic shared memory" : nearest->tag->name) + ", which has " +
+         std::to_string((nearest->end - nearest->begin) / size);
+}
+
+}  // namespace
+
+void Watch::tell(const char* fault, const std::byte* memory, std::size_t bytes, Access kind,
+                 const std::string& where) {
   const char* const verb = kind == Access::read    ? "read"
                            : kind == Access::write ? "write"
                                                    : "atomic operation";
@@ -160,14 +205,14 @@ void Watch::tell(const char* fault, std::size_t bytes, Access kind, const std::s
   const std::string name = fault;
   if (name == "shared race") {
     what += other_ == worker_.thread().linear
-                ? " that nothing orders after other threads' reads"
+                ? " that nothing orders after other threads' accesses"
                 : " that nothing orders after an access of thread " + std::to_string(other_);
   } else if (name == "unfinished copy") {
     what += " where an asynchronous copy was not waited for";
   } else if (name == "uninitialised shared read") {
     what += " that nobody wrote";
   } else if (name == "shared out of bounds") {
-    what += " outside of every array of the block";
+    what += outside(worker_.shared().areas(), memory);
   } else {
     what += " beside memory that the kernel was given";
   }

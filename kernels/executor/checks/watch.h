@@ -3,9 +3,10 @@
 //
 // Two accesses to the same byte of shared memory by different threads, one of them a write, are a race unless
 // something orders them: a barrier of the block, or, within a warp, __syncwarp() with both lanes in its mask.
-// Shuffles and votes order no memory. Two atomic operations are no race. Clocks: barriers are counted by the
-// block; within a warp each lane has a clock that
-// __syncwarp advances, and knows the latest clock of each other lane that it has synchronised with.
+// Shuffles and votes order no memory. Two atomic operations are no race; each is one with a plain access
+// that it is not ordered with, whatever comes between. Clocks: barriers are counted by the block; within a
+// warp each lane has a clock that __syncwarp advances, and knows the latest clock of each other lane that it
+// has synchronised with.
 //
 // wgmma reads shared memory by the async proxy. It sees what was written by the generic proxy (stores,
 // atomics, cp.async) where a fence_async_shared() comes after the write: by whoever wrote, or by a thread
@@ -36,8 +37,8 @@ class Watch {
   /// `where()` gives the place in the source, for a fault.
   template <typename Where>
   void access(const void* memory, std::size_t bytes, Access kind, const Where& where) {
-    if (const char* fault = check(static_cast<const std::byte*>(memory), bytes, kind))
-      tell(fault, bytes, kind, where());
+    const auto* const first = static_cast<const std::byte*>(memory);
+    if (const char* fault = check(first, bytes, kind)) tell(fault, first, bytes, kind, where());
   }
   void copy_started(const void* shared, std::size_t bytes);
   void copy_arrived(const void* shared, std::size_t bytes);
@@ -49,14 +50,18 @@ class Watch {
     std::uint32_t epoch = 0;
     std::uint32_t clock = 0;
   };
+  /// Threads that a later access has to be ordered after.
+  struct Several {
+    Stamp latest;
+    std::uint32_t lanes = 0;
+    std::uint16_t warp = 0;  ///< + 1, or several_warps; 0: nobody
+  };
   struct Cell {
-    Stamp written;
-    Stamp read;
-    std::uint32_t reader_lanes = 0;
-    std::uint16_t writer = 0;       ///< thread + 1
-    std::uint16_t reader_warp = 0;  ///< warp + 1, or several_warps
+    Stamp written;             ///< by a plain write
+    Several readers;           ///< since then
+    Several atomics;           ///< since then
+    std::uint16_t writer = 0;  ///< thread + 1
     bool initialised = false;
-    bool atomic = false;    ///< the last write
     bool arriving = false;  ///< by an asynchronous copy
   };
   struct Warp {
@@ -70,13 +75,18 @@ class Watch {
   const char* check_global(const std::byte* memory, std::size_t bytes) const;
   const char* check_cell(Cell& cell, Access kind);
   bool ordered(unsigned thread, const Stamp& stamp) const;
-  bool readers_ordered(const Cell& cell) const;
-  void note_reader(Cell& cell) const;
+  bool ordered(const Several& threads) const;
+  /// The running thread, too.
+  void add(Several& threads) const;
+  /// One of them, for a message.
+  unsigned any_of(const Several& threads) const;
   Cell& cell(const std::byte* memory);
-  void tell(const char* fault, std::size_t bytes, Access kind, const std::string& where);
+  void tell(const char* fault, const std::byte* memory, std::size_t bytes, Access kind,
+            const std::string& where);
 
   Worker& worker_;
   std::vector<Cell> cells_;
+  std::size_t touched_ = 0;  ///< no cell from here on has been used by this block
   std::vector<Warp> warps_;
   std::uint32_t epoch_ = 1;
   std::uint32_t fenced_epoch_ = 1;  ///< of any thread's last fence; it comes after all writes of those before

@@ -3,7 +3,8 @@
 
 namespace simt::detail {
 
-/// Memory for a fiber's stack, with a page below it that nobody can touch: an overflow ends the process.
+/// Memory for a fiber's stack, with memory below it that nobody can touch: an overflow by less than
+/// 64 KiB ends the process.
 class Stack {
  public:
   /// Throws std::bad_alloc.

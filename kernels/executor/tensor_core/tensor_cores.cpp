@@ -7,8 +7,12 @@
 namespace simt::detail {
 
 TensorCores::TensorCores(const std::string& architecture) : profile_(ulpgate::find_profile(architecture)) {
-  if (profile_ == nullptr)
-    throw std::invalid_argument("no profile says how the Tensor Cores of \"" + architecture + "\" compute.");
+  if (profile_ != nullptr) return;
+  std::string names;
+  for (const ulpgate::Profile& profile : ulpgate::built_in_profiles())
+    names += (names.empty() ? "" : ", ") + std::string(profile.architecture);
+  throw std::invalid_argument("no profile says how the Tensor Cores of \"" + architecture +
+                              "\" compute; there are profiles of " + names + ".");
 }
 
 const MatrixInstruction& TensorCores::find(const Instruction& i) {

@@ -1,4 +1,6 @@
 #include <gtest/gtest.h>
+#include <stdexcept>
+#include <string>
 #include <ulpgate/simt.h>
 #include <vector>
 
@@ -39,6 +41,14 @@ TEST(Smoke, SumsRows) {
   std::vector<float> x(64 * 1000, 1), y(64);
   EXPECT_EQ(simt::launch("sum_rows", sum_rows, 64, 128, 0, nullptr, x.data(), y.data(), 1000), 0);
   for (float v : y) EXPECT_EQ(v, 1000);
+}
+TEST(Smoke, NamesTheArchitecturesThereAre) {
+  try {
+    const simt::Executor executor({.architecture = "sm_91"});
+    FAIL() << "there is no sm_91";
+  } catch (const std::invalid_argument& e) {
+    EXPECT_NE(std::string(e.what()).find("sm_89, sm_90"), std::string::npos) << e.what();
+  }
 }
 TEST(Smoke, Multiplies) {
   simt::Executor executor({});

@@ -113,6 +113,21 @@ __global__ void fenced_by_a_lane(float* out, const float* in, int) {
   out[threadIdx.x] = multiply_tile(tile);
 }
 
+__global__ void half_warps_apart(float* out, const float* in, int) {
+  SIMT_SHARED(float, first, [8]);
+  const unsigned w = threadIdx.x / 32, l = threadIdx.x % 32;
+  if (l == 0) first[w] = in[threadIdx.x];
+  __syncwarp();
+  if (l < 16) {
+    for (int i = 0; i < 3; ++i) __syncwarp(0xFFFFU);
+  }
+  const float x = first[w];
+  __syncwarp();
+  if (l == 31) first[w] = x + 1;
+  __syncwarp();
+  out[threadIdx.x] = x + first[w];
+}
+
 // Wrong ones.
 __global__ void dropped_barrier(float* out, const float* in, int) {
   SIMT_SHARED(float, tile, [256]);
@@ -139,6 +154,21 @@ __global__ void atomic_against_plain(float* out, const float* in, int) {
   atomicAdd(&count, 1U);
   out[threadIdx.x] = in[threadIdx.x] + static_cast<float>(count);
 }
+__global__ void cleared_beside_atomics(float* out, const float*, int) {
+  SIMT_SHARED(unsigned, count, );
+  if (threadIdx.x == 0) count = 0;
+  atomicAdd(&count, 1U);
+  __syncthreads();
+  out[threadIdx.x] = static_cast<float>(count);
+}
+__global__ void cleared_for_a_warp(float* out, const float*, int) {
+  SIMT_SHARED(unsigned, count, );
+  if (threadIdx.x == 0) count = 0;
+  __syncwarp();
+  if (threadIdx.x % 32 == 1) atomicAdd(&count, 1U);
+  __syncthreads();
+  out[threadIdx.x] = static_cast<float>(count);
+}
 __global__ void unwritten(float* out, const float* in, int n) {
   SIMT_SHARED(float, tile, [256]);
   if (static_cast<int>(threadIdx.x) < n - 1) tile[threadIdx.x] = in[threadIdx.x];
@@ -156,6 +186,16 @@ __global__ void dynamic_overflow(float* out, const float* in, int) {
   tile[threadIdx.x + 1] = in[threadIdx.x];
   __syncthreads();
   out[threadIdx.x] = tile[threadIdx.x == 0 ? 1 : threadIdx.x];
+}
+__global__ void too_much_declared(float* out, const float* in, int) {
+  SIMT_SHARED(float, tile, [12289]);
+  tile[threadIdx.x] = in[threadIdx.x];
+  out[threadIdx.x] = tile[threadIdx.x];
+}
+__global__ void too_much_together(float* out, const float* in, int) {
+  SIMT_SHARED(float, tile, [257]);
+  tile[threadIdx.x] = in[threadIdx.x];
+  out[threadIdx.x] = tile[threadIdx.x];
 }
 __global__ void global_overflow(float* out, const float* in, int n) {
   out[threadIdx.x] = in[(static_cast<int>(threadIdx.x) + 1) % (n + 1)];
@@ -211,6 +251,24 @@ __global__ void misaligned(float* out, const float* in, int) {
 __global__ void misaligned_plain(float* out, const float* in, int) {
   const auto* words = reinterpret_cast<const unsigned long long*>(in + 1);
   out[threadIdx.x] = static_cast<float>(words[threadIdx.x % 32]);
+}
+__global__ void misaligned_pair(float* out, const float*, int) {
+  *reinterpret_cast<float2*>(out + 3 * (threadIdx.x % 64)) = make_float2(1, 2);
+}
+__global__ void misaligned_quad(float* out, const float* in, int) {
+  const float4 x = *reinterpret_cast<const float4*>(in + threadIdx.x % 32);
+  out[threadIdx.x] = x.x + x.y + x.z + x.w;
+}
+__global__ void misaligned_copy(float* out, const float* in, int) {
+  reinterpret_cast<float4*>(out)[threadIdx.x % 32] = *reinterpret_cast<const float4*>(in + threadIdx.x % 32);
+}
+__global__ void misaligned_in_shared(float* out, const float* in, int) {
+  SIMT_SHARED(float, tile, [260]);
+  tile[threadIdx.x] = in[threadIdx.x];
+  if (threadIdx.x < 4) tile[256 + threadIdx.x] = 0;
+  __syncthreads();
+  const float4 x = *reinterpret_cast<const float4*>(&tile[threadIdx.x]);
+  out[threadIdx.x] = x.x + x.w;
 }
 __global__ void copy_not_waited_for(float* out, const float* in, int) {
   SIMT_SHARED(float4, tile, [64]);
@@ -281,13 +339,18 @@ constexpr Subject table[] = {
     {"fenced_by_writers", fenced_by_writers, 256, 0, "none", "none"},
     {"fenced_by_readers", fenced_by_readers, 256, 0, "none", "none"},
     {"fenced_by_a_lane", fenced_by_a_lane, 256, 0, "none", "none"},
+    {"half_warps_apart", half_warps_apart, 256, 0, "none", "none"},
     {"dropped_barrier", dropped_barrier, 256, 0, "none", "shared race"},
     {"missing_syncwarp", missing_syncwarp, 256, 0, "none", "shared race"},
     {"overwritten_too_soon", overwritten_too_soon, 256, 0, "none", "shared race"},
     {"atomic_against_plain", atomic_against_plain, 256, 0, "none", "shared race"},
+    {"cleared_beside_atomics", cleared_beside_atomics, 256, 0, "none", "shared race"},
+    {"cleared_for_a_warp", cleared_for_a_warp, 256, 0, "none", "shared race"},
     {"unwritten", unwritten, 256, 0, "none", "uninitialised shared read"},
     {"shared_overflow", shared_overflow, 256, 0, "none", "shared out of bounds"},
     {"dynamic_overflow", dynamic_overflow, 256, 1024, "none", "shared out of bounds"},
+    {"too_much_declared", too_much_declared, 256, 0, "launch", "launch"},
+    {"too_much_together", too_much_together, 256, 226 * 1024, "launch", "launch"},
     {"global_overflow", global_overflow, 256, 0, "none", "global out of bounds"},
     {"divergent_barrier", divergent_barrier, 256, 0, "barrier divergence", "barrier divergence"},
     {"barrier_and_shuffle", barrier_and_shuffle, 256, 0, "deadlock", "deadlock"},
@@ -299,6 +362,10 @@ constexpr Subject table[] = {
     {"different_functions", different_functions, 256, 0, "collective mismatch", "collective mismatch"},
     {"misaligned", misaligned, 256, 0, "misaligned access", "misaligned access"},
     {"misaligned_plain", misaligned_plain, 256, 0, "none", "misaligned access"},
+    {"misaligned_pair", misaligned_pair, 256, 0, "none", "misaligned access"},
+    {"misaligned_quad", misaligned_quad, 256, 0, nullptr, "misaligned access"},
+    {"misaligned_copy", misaligned_copy, 256, 0, nullptr, "misaligned access"},
+    {"misaligned_in_shared", misaligned_in_shared, 256, 0, nullptr, "misaligned access"},
     {"copy_not_waited_for", copy_not_waited_for, 256, 0, "none", "unfinished copy"},
     {"copy_without_barrier", copy_without_barrier, 256, 0, "none", "shared race"},
     {"half_of_a_warp_multiplies", half_of_a_warp_multiplies, 256, 0, "exited lane", "exited lane"},

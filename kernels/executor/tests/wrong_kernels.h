@@ -12,7 +12,8 @@ struct Subject {
   Kernel kernel;
   unsigned threads;
   std::size_t dynamic_bytes;
-  const char* plain;    ///< kind of the fault found in any build; "none"
+  const char*
+      plain;  ///< kind of the fault found in any build; "none"; nullptr: it may crash where it is not watched
   const char* watched;  ///< found when it is watched
 };
 

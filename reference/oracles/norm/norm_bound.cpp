@@ -35,8 +35,12 @@ NormElement NormOracle::element(std::size_t i) const {
   e.rstd = rstd_;
   e.has_gamma = !row_.gamma.empty();
   if (e.has_gamma) {
-    e.gamma = std::fabs(arithmetic_.zero_centred ? 1 + row_.gamma[i] : row_.gamma[i]) * from_above;
     e.gamma_fits = s.holds(row_.gamma[i]);
+    const double gamma = row_.gamma[i];
+    // Where gamma is rounded before, 1 + gamma may cancel and keep all of that.
+    e.gamma = !arithmetic_.zero_centred ? std::fabs(gamma)
+              : e.gamma_fits            ? std::fabs(1 + gamma) * from_above
+                                        : (1 + std::fabs(gamma)) * from_above;
   }
   e.has_beta = !row_.beta.empty();
   if (e.has_beta) {

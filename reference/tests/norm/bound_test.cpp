@@ -63,8 +63,11 @@ std::vector<Claims> all_claims() {
   all.push_back({"fp16 of fp32", wide, &formats::fp32});
   wide.variance = VarianceAlgorithm::welford;
   all.push_back({"fp16 welford of fp32", wide, &formats::fp32});
-  wide.accumulator = &formats::fp64;
   wide.variance = VarianceAlgorithm::two_pass;
+  wide.zero_centred = true;
+  all.push_back({"fp16 zero centred of fp32", wide, &formats::fp32});
+  wide.zero_centred = false;
+  wide.accumulator = &formats::fp64;
   all.push_back({"fp64", wide, &formats::fp64});
   wide.variance = VarianceAlgorithm::one_pass;
   all.push_back({"fp64 one_pass of fp32", wide, &formats::fp32});
@@ -127,6 +130,10 @@ Problem draw(const Claims& c, int family, int n, Words& words) {
   p.x = draw_row(*c.inputs, family, n, words);
   if (words.below(3) != 0) p.gamma = draw_row(*c.inputs, words.below(2) == 0 ? 0 : 8, n, words);
   if (c.centred && words.below(2) != 0) p.beta = draw_row(*c.inputs, words.below(2) == 0 ? 0 : 8, n, words);
+  for (double& gamma : p.gamma) {
+    // Where 1 + gamma cancels.
+    if (c.arithmetic.zero_centred && words.below(2) == 0) gamma = nearest(*c.inputs, -1 + gamma / 64);
+  }
   const double choices[] = {1e-5, 1e-12, 0, 1, 1e-3};
   p.eps = nearest(formats::fp32, choices[words.below(5)]);
   return p;

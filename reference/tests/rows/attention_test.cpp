@@ -64,14 +64,18 @@ TEST(Attention, IsItsTwin) {
 TEST(Attention, RowsWithoutLogits) {
   RowArithmetic zero = fp32;
   zero.masked_row = MaskedRow::zero;
+  RowArithmetic positive = fp32;
+  positive.masked_lse_is_positive = true;
   const std::vector<double> gone{-infinity, -infinity}, v{1, 2}, nan_v{1, NAN};
   for (const std::span<const double> x : {std::span<const double>(gone), std::span<const double>()}) {
     const AttentionRow row{.x = x, .v = std::span(v).first(x.size()), .d = 1};
-    const auto nan_row = attention_row(row, fp32), zero_row = attention_row(row, zero);
+    const auto nan_row = attention_row(row, fp32), zero_row = attention_row(row, zero),
+               positive_row = attention_row(row, positive);
     EXPECT_EQ(nan_row->value(0, 0).number_class, NumberClass::nan);
     EXPECT_EQ(zero_row->value(0, 0).number_class, NumberClass::zero);
     EXPECT_EQ(zero_row->value(1, 0).number_class, NumberClass::infinity);
     EXPECT_TRUE(zero_row->value(1, 0).negative);
+    EXPECT_FALSE(positive_row->value(1, 0).negative);
     EXPECT_EQ(zero_row->bound(0, 0).error, 0);
     EXPECT_EQ(zero_row->bound(1, 0).error, 0);
   }

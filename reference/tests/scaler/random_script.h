@@ -34,10 +34,12 @@ inline ScalerCommand random_command(Words& words) {
     c.optimizer = words.below(3);
   if (c.call == ScalerCall::backward) {
     for (int k = words.below(3); k >= 0; --k) {
-      const int content = words.below(12), format = words.below(16);
+      const int content = words.below(14), format = words.below(16);
       c.gradients.push_back({words.below(most_devices),
-                             content > 4 ? GradientContent::finite : static_cast<GradientContent>(content),
+                             content > 5 ? GradientContent::finite : static_cast<GradientContent>(content),
                              format > 3 ? GradientFormat::fp32 : static_cast<GradientFormat>(format)});
+      c.gradients.back().size = words.below(4);
+      c.gradients.back().place = words.below(3);
     }
   }
   if (c.call == ScalerCall::step) c.closure = words.below(20) == 0;

@@ -22,7 +22,7 @@ ScaleRule random_rule(ScalerSystem system, Words& words) {
     rule.hysteresis = 1 + words.below(4);
   rule.consecutive = words.below(2) == 1;
   rule.raises_at_floor = rule.raises_at_floor && words.below(2) == 1;
-  if (rule.floor != 0 && words.below(2) == 1) rule.floor = 0x1p-20;
+  if ((rule.floor != 0 || system == ScalerSystem::pytorch) && words.below(2) == 1) rule.floor = 0x1p-20;
   if (rule.ceiling != 0 && words.below(2) == 1) rule.ceiling = words.below(2) == 1 ? 0 : 0x1p120;
   return rule;
 }

@@ -14,7 +14,7 @@ constexpr std::int64_t together = 8;  // rows that are tried in one call
 
 /// The inputs of one row by tensor, and what all rows share.
 struct Candidate {
-  RowsCase row;  ///< of one row, spelled out
+  RowsCase row;  ///< of one row, spelled out; of all, where they have one result
   double ratio = 0;
 };
 
@@ -53,13 +53,17 @@ class Search {
       best.ratio = *v.error_over_bound;
       best_row = e.outer;
     });
-    if (best_row >= 0) best.row = row_of(c, inputs, best_row);
+    if (best_row >= 0) best.row = one_of_all() ? spelled_out(o, c) : row_of(c, inputs, best_row);
   }
 
-  /// The row again and again, each time changed, but for the first.
+  /// The row again and again, each time changed, but for the first. Of all rows together: changed once.
   RowsCase changed(const RowsCase& row) {
     const RowsOffer& o = runner_.offer();
     RowsCase c = row;
+    for (std::size_t t = 0; t < c.codes.size() && one_of_all(); ++t) {
+      if (!c.codes[t].empty() && o.formats[t]->is_floating()) change(*o.formats[t], c.codes[t]);
+    }
+    if (one_of_all()) return c;
     c.outer = together;
     if (o.causal) c.causal = 1;
     for (std::size_t t = 0; t < c.codes.size(); ++t) {
@@ -79,6 +83,13 @@ class Search {
   const std::optional<RowsCase>& failing() const { return failing_; }
 
  private:
+  /// Whether the output is one number of all rows.
+  bool one_of_all() const {
+    const RowsOffer& o = runner_.offer();
+    return o.operation->tensors[o.output_place()].extents == Extents::reduced &&
+           o.arithmetic.reduction != Reduction::none;
+  }
+
   RowsCase row_of(const RowsCase& c, const Inputs& inputs, std::int64_t row) const {
     const RowsOffer& o = runner_.offer();
     RowsCase out = c;

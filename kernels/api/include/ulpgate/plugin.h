@@ -59,12 +59,63 @@
  *   rms_norm_backward     the same without "mean" and "dbeta": z = x * rstd, dx = rstd * (g - z * mean(g * z)).
  *   cross_entropy   "x" {rows, n} logits, "target" {rows} int64, "loss" {rows}, or {1} where claim reduction says so. With p = log_softmax(x):
  *             loss = -(1 - s) * p[target] - s * mean(p). Scalars "ignore_index": rows with that target have loss 0 and do not count in
- *             a mean; "smoothing" s, where claimed.
+ *             a mean; "smoothing" s, where claimed. A target that is neither a class nor ignore_index: answer ULPGATE_INVALID, or make its
+ *             row's loss, or the one loss, NaN, and in the backward pass its row of dx; other rows are what they are without, but that a
+ *             mean may count it or not.
  *   cross_entropy_backward   "x", "target", "dloss" {rows} or {1}, "dx" {rows, n}; scalars as above.
  *   attention "x" {rows, n} scores, "v" {n, d}, "o" {rows, d}, "lse" {rows}: o = softmax(scale * x) * v, lse = log(sum(exp(scale * x))). Scalars
  *             "scale", and "causal", where claimed: row r is query r mod q, as of softmax. Of a row whose every score is -Inf or masked out, or
- *             that has none, as n is 0, lse is -Inf, and o is what masked_row says. NaN and infinity in v need not count where the score is -Inf.
- *   Tensors in brackets are there where the offer names their formats. "scale" is fp32, and fp64 where x (y of a backward pass) is fp64; "eps" is
+ *             that has none, as n is 0, lse is what masked_lse says, and o what masked_row says. NaN and infinity in v need not count where the score is -Inf.
+ *
+ *   Steps of optimizers; extents and strides as of rows.
+ *   adamw_step   gradients "x", "param", "exp_avg", "exp_avg_sq" {rows, n}, "found_inf" {1}; "new_param", "new_exp_avg", "new_exp_avg_sq" {rows, n},
+ *             ["model" {rows, n}]. Scalars "lr", "beta1", "beta2", "eps", "weight_decay" fp64, "grad_scale" fp32, "step" int64, from 1 on. With
+ *             g = x / grad_scale: m = beta1 * exp_avg + (1 - beta1) * g, v = beta2 * exp_avg_sq + (1 - beta2) * g^2, and new_param = param - lr *
+ *             (m / (1 - beta1^step) / (sqrt(v / (1 - beta2^step)) + eps) + weight_decay * param). Where found_inf is not 0, which a NaN is not, the
+ *             new ones are the old ones. model is new_param, rounded to nearest even.
+ *   clip_grad_norm   "x" {rows, n}, a row a tensor; "y" {rows, n}, "norm" {1}. Scalar "max_norm" fp32. norm is that of all tensors;
+ *             y = x * min(1, max_norm / (norm + 1e-6)). A NaN makes the norm NaN.
+ *   accumulate   "x" {rows, n}, a row a micro-batch's gradients; "main" {n}; "sum" {n}: main + sum over the rows.
+ *
+ *   Operations of quantization; every extent may be 0. Strides as for rows, but for padded and swizzled scales, which are packed.
+ *   Tensors of scales that have other extents than blocks and layout make are to be answered with ULPGATE_INVALID, and not touched.
+ *   A block of {rows, n} elements has ROWS x COLUMNS of them, as claim block says, the last one along an axis fewer; {r, c} is one for each.
+ *   amax      "x" {rows, n}, ["before" {r, c}], "amax" {r, c}: the largest magnitude of each block, +0 of none; before counts as if it were
+ *             an element. Both in fp32.
+ *   quantize  "x" {rows, n}, ["scale" {r, c}], ["global" {1}], ["random" {rows, n}], "q" {rows, n}, ["scales" {r, c}], ["q_t" {n, rows}],
+ *             ["scales_t"]. Scales are given in fp32 as "scale", or come out as "scales": fp32, the inverse of what x is multiplied
+ *             with, or e8m0, or e4m3, as claim scales says. global, in fp32, is the largest magnitude of the tensor that x is part of, where
+ *             scales is nvfp4. random, in int32: of stochastic rounding, a word for each element, whose lowest random_bits bits are added.
+ *             q_t and scales_t are what the transposed x gives, with blocks as claimed along it.
+ *   dequantize   "q" {rows, n}, "scales" {r, c}, ["global" {1}], "y" {rows, n}
+ *   delayed_scale_update   of n tensors that were used since the last one: "history" {length, n}, amaxes, those of now in row 0; "scale" {n},
+ *             ["reduced" {n}], "new_history" {length, n}, "new_scale" {n}, "scale_inverse" {n}; all in fp32, length at least 1. Scalar "margin",
+ *             fp32, a whole number. The history moves by a row: new row i is row i + 1, the last one is row 0, row 0 becomes 0.
+ *             new_scale = M * 2^-margin / amax, M the largest number of the claimed element, amax of the history before it moved; scale where
+ *             amax is 0 or not finite; FLT_MAX where infinite. scale_inverse = 1 / new_scale. reduced: the current amax over all devices.
+ *   hadamard  "x" {rows, n}, "y" {rows, n}; n a multiple of 16. Each group of 16 along a row is multiplied by D * H / 4: H (i, j) is -1 where i
+ *             and j share an odd number of set bits, else 1; D is diagonal, -1 where claim signs has bit i set.
+ *
+ *   Objects have a state: create() makes one, invoke() calls it, destroy() ends it (struct ulpgate_objects, below).
+ *   grad_scaler   a loss scaler with the protocol of PyTorch's GradScaler. Optimizers are numbers from 0 to 3; each is ready, unscaled or stepped, and
+ *             ready again after the next update. create: tensor "gradient" {0}, whose format says which offer is meant; scalars "init_scale" fp32,
+ *             "growth" and "backoff" fp64, "interval" int64. The scale exists from the first "scale" on. Calls, by their operation:
+ *             "scale"    "outputs" {n} and "scaled" {n}, fp32: outputs times the scale.
+ *             "unscale"  scalar "optimizer" int32; any number of tensors "gradient0" {n}, "gradient1" {n}, ...: the digit is the device, up to 2, that
+ *                        one lies on, n >= 0. Each is unscaled in place, and looked at.
+ *             "step"     scalars "optimizer" and "fused" int32; gradients as of unscale, which they are now where they were not; "stepped" {1} int32:
+ *                        1 where the optimizer shall step, 0 where it is skipped. With fused 1 the optimizer unscales by itself: gradients are
+ *                        looked at as they come, whatever found_at says, and left, and it is given "grad_scale" {1} fp32, the scale, or 1 where
+ *                        unscale came before, and "found_inf" {1} fp32, how many devices something was found on.
+ *             "update"   the rule: where something was found since the last update, scale = fp32(scale * backoff), not below the claimed floor, and
+ *                        tracker = 0; else ++tracker, and where that is interval, scale = fp32(scale * growth) if that is finite, and tracker = 0.
+ *                        Products are rounded to fp64, then to fp32. Or scalar "new_scale" fp32, which leaves the tracker.
+ *             "load"     scalars "scale" fp32 and "tracker" int32; none of them: an empty state.
+ *             "state"    "scale" {1} fp32 and "tracker" {1} int32, outputs: what they are now.
+ *             A call out of place changes nothing and answers ULPGATE_INVALID with a message of one word: bad_factor (create: growth is not above 1, or
+ *             backoff not below 1), no_scale_yet (unscale, step, update), unscaled_twice, unscaled_after_step, stepped_twice, no_gradients (step
+ *             without gradients; it counts as unscaled then), nothing_recorded (update where nothing was looked at), empty_state (load).
+ *   Tensors in brackets are there where the offer names their formats. "scale" of rows is fp32, and fp64 where x (y of a backward pass) is fp64; "eps" is
  *   fp32, and fp64 where the accumulator is; "causal" is int32; "ignore_index" is int64; "smoothing" is fp32.
  *
  * An offer names the format of each tensor, in the order above; of gemm also that of "alpha", after "d".
@@ -137,6 +188,7 @@
  *   scale         yes | no     softmax and its backward have the scalar; no when not said.   causal    yes | no    likewise, and attention
  *   masked_row    nan | zero   of softmax, log_softmax and attention, where all of a row is -Inf or masked out: NaN, or what no logit has: 0, and
  *                 -Inf of log_softmax; nan when not said
+ *   masked_lse    minus_infinity | infinity    of attention, the lse of such a row; minus_infinity when not said
  *   infinity      nan | one_hot     of softmax, a row with +Inf: one_hot gives 1 where it is, if it is once; nan when not said
  *   nan           any | code:0xHH   which NaN; any when not said
  *   mask_value    minus_infinity | a number, e.g. -10000    what a logit that is masked out is set to; minus_infinity when not said. With a
@@ -153,6 +205,54 @@
  *   deterministic yes | no     yes when not said.   batch_invariant   yes | no    a row does not depend on the others; no when not said
  *   position_invariant   yes | no    of operations whose elements have a place in a row: equal elements of a row (all inputs at their places
  *                 equal, bit for bit) have equal results; no when not said
+ *
+ * CLAIMS of quantization. block is required but of delayed_scale_update and hadamard: tensor | row (one scale for each) | column |
+ *   ROWSxCOLUMNS, e.g. 1x32
+ *   of amax:
+ *   amax_nan      ignored | propagates     required, as where scales come from an amax: what a NaN does to it
+ *   of quantize: each step in fp32, rounded to nearest even:
+ *   scales        given | current | mx | nvfp4     required
+ *   rule          required. given: multiply (x * scale) | divide (x / scale). current: transformer_engine | transformer_engine_python | torchao.
+ *                 mx: transformer_engine | torchao_rceil | torchao_floor | torchao_ceil | torchao_even | ocp | onnx_up | onnx_nearest | onnx_down.
+ *                 nvfp4: transformer_engine | transformer_engine_python | torchao.    Their steps: reference/oracles/quantize/recipe.h
+ *   power_of_two  yes | no     of current: the scale is rounded down to one; no when not said
+ *   epsilon, infinite_scale    fp32 codes 0x..., of current: the least amax, and what counts for an infinite scale; 0 and FLT_MAX when not said
+ *   fast_math     yes | no     of nvfp4: what multiplies x is rounded to bf16; no when not said
+ *   flush_to_zero yes | no     subnormal operands and results of fp32 steps count as zeros; no when not said
+ *   rounding, overflow, infinity, nan   of the cast to q, as for convert; nearest_even | stochastic, with random_bits. Where q has no infinity,
+ *                 overflow and infinity are required. The sign of a NaN is x's where x is one, else positive
+ *   scale_layout  plain | padded | swizzled     of scales and scales_t; plain when not said. padded: extents rounded up to multiples of 128 and 4.
+ *                 swizzled: {1, all of them}, in tiles of 128 x 4, each 512 in a row: (r, c) of a tile at 16 (r mod 32) + 4 (r / 32) + c
+ *   padding       zero | any   what is written where padding is; any when not said
+ *   of dequantize:
+ *   rule          fp32 | e8m0 (q * scale) | nvfp4_reference ((q * s) * (1 / S)) | nvfp4_kernel (q * ((s * global) * (1 / 2688))) |
+ *                 nvfp4_torchao (q * ((global / 2688) * s)); S = 2688 / global, as in quantize; required. The result is rounded to y's format
+ *   flush_to_zero, scale_layout   as above; padding may hold anything
+ *   of delayed_scale_update:
+ *   path          bulk | non_bulk | unfused    required. bulk: reduced, where it is there and not 0, takes the place of row 0; where row 0 is 0
+ *                 nothing changes but scale_inverse. A NaN loses in amax; unfused: it wins, and the scale is (M / amax) / 2^margin
+ *   algorithm     max | most_recent     required: amax of all rows, or of row 0
+ *   element       a format       required.   flush_to_zero as above
+ *   of hadamard:
+ *   signs         0x....         required.   accumulator    fp64 | fp32 | fp16 | bf16     required; sums in any order
+ *   rounding, overflow   of y, as for convert
+ *
+ * CLAIMS of steps of optimizers: accumulator (required), subnormals, deterministic, as of rows, and
+ *   of adamw_step:
+ *   order         decay_first | decay_added    required. decay_first: p = param * (1 - lr * weight_decay), then p - (lr / (1 - beta1^step)) * m /
+ *                 (sqrt(v) / sqrt(1 - beta2^step) + eps). decay_added: as the formula stands
+ *   scalars       fp64 | fp32  what of this has no element in it is computed in; fp64 when not said.   power    N    ulps of beta^step; 2 when not said
+ *   of clip_grad_norm:
+ *   norm          one | two | infinity    required
+ *   sums          flat | by_tensor   by_tensor: a norm for each row, and then of these; flat when not said
+ *   of accumulate:
+ *   order         any | ascending    ascending: row after row onto main; any when not said
+ *
+ * CLAIMS of grad_scaler. The first two are required:
+ *   unscaling     reciprocal | division        a gradient times fp32(1 / scale), or over the scale; rounded in fp32 (fp64 where it is), then to its format
+ *   found_at      scaled | unscaled | either   a NaN or infinity is looked for in a gradient as it comes, as it leaves, or in both
+ *   floor         a number                     the scale does not go below; 0 (no floor) when not said
+ *   subnormals    kept | flushed               of gradients, as they come and leave; kept when not said
  *
  * MEMORY AND THREADS
  *   Buffers belong to ulpgate, are aligned to the element's size and no more, and lie between guard bytes. Outputs hold poison when
@@ -255,8 +355,18 @@ typedef struct ulpgate_plugin {
   int (*call)(const ulpgate_call* call, ulpgate_reply* reply); /* returns enum ulpgate_status */
 } ulpgate_plugin;
 
-/* The one symbol a plug-in exports. The result must stay valid until the process ends. */
+/* Operations with a state. Calls of one object come one at a time, those of several objects in any order. */
+typedef struct ulpgate_objects {
+  uint32_t struct_size;                                                             /* sizeof(ulpgate_objects) */
+  int (*create)(const ulpgate_call* call, void** object, ulpgate_reply* reply);     /* *object counts where the answer is ULPGATE_OK */
+  int (*invoke)(void* object, const ulpgate_call* call, ulpgate_reply* reply);
+  void (*destroy)(void* object);
+} ulpgate_objects;
+
+/* The symbol every plug-in exports. The result must stay valid until the process ends. */
 ULPGATE_EXPORT const ulpgate_plugin* ulpgate_plugin_entry(void);
+/* The symbol that one exports, too, which offers operations with a state. */
+ULPGATE_EXPORT const ulpgate_objects* ulpgate_objects_entry(void);
 
 #ifdef __cplusplus
 }

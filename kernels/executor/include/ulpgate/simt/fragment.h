@@ -2,6 +2,7 @@
 // Formats of matrix instructions as types, and how many registers of a thread each matrix takes. Needs no
 // CUDA.
 #include <cstdint>
+#include <type_traits>
 
 namespace simt {
 
@@ -57,9 +58,20 @@ struct OperandRegister<fp64> {
   static constexpr int elements = 1;
 };
 
+template <class T>
+inline constexpr bool is_format = requires {
+  T::bits;
+};
+template <class T>
+inline constexpr bool is_accumulator = std::is_same_v<T, float> || std::is_same_v<T, fp16> ||
+                                       std::is_same_v<T, int> || std::is_same_v<T, double>;
+
 /// The registers of one of the 32 threads that execute an instruction of A (M x K) and B (K x N) together.
 template <int M, int N, int K, class A, class B, class Accumulator>
 struct Fragment {
+  static_assert(is_format<A> && is_format<B>,
+                "operands are simt::fp16, bf16, tf32, e4m3, e5m2, int8, uint8 or fp64, not CUDA's types");
+  static_assert(is_accumulator<Accumulator>, "accumulators are float, simt::fp16, int or double");
   static constexpr int m = M, n = N, k = K;
   using Operand = typename OperandRegister<A>::type;                 ///< of A and B
   using Register = typename AccumulatorRegister<Accumulator>::type;  ///< of C and D

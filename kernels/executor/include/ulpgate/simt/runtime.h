@@ -49,9 +49,13 @@ std::uint32_t active_lanes();
 
 /// Dynamic shared memory of the block.
 void* dynamic_shared();
-/// The block's array that belongs to `tag`, an address that is the declaration's own. Made by the first
-/// thread that comes.
-void* shared_array(const void* tag, std::size_t bytes, std::size_t alignment, const Site& site);
+/// What a declaration of shared memory is known by: its address, which is the declaration's own.
+struct SharedTag {
+  const char* name;
+  std::size_t element_bytes;
+};
+/// The block's array that belongs to `tag`. Made by the first thread that comes.
+void* shared_array(const SharedTag& tag, std::size_t bytes, std::size_t alignment, const Site& site);
 
 /// Accesses that no instrumentation sees. Nothing in a build without checks.
 void note_read(const void* memory, std::size_t bytes, const Site& site);

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "reports/record/report.h"
+
+namespace ulpgate::report {
+
+/// One row, as far as a comparison looks at it.
+struct Entry {
+  std::string id, operation, implementation;
+  Verdict verdict = Verdict::not_run;
+  std::uint64_t judged = 0, failed = 0;
+  Coverage coverage = Coverage::none;
+  std::optional<double> max_error_over_bound, max_ulp_error, rms_ulp_error, mean_ulp_error;
+  std::vector<HistogramBin> histogram;  ///< empty where the side is a baseline
+  std::string fingerprint;              ///< of the output bits; may be empty
+  std::string seed;
+  std::string inputs, claims, bound;  ///< digests of the recipe, the claims and the bound
+  StringMap ran;
+  std::string note;    ///< why it failed or was not run
+  std::string replay;  ///< command
+  bool operator==(const Entry&) const = default;
+};
+
+/// What is compared: a report, or the baseline that was made of one.
+struct Side {
+  std::string name;                          ///< stands in messages: its path
+  std::map<std::string, std::string> facts;  ///< "device.driver" -> "570.1", "suite.commit", "tier", ...
+  std::vector<Entry> entries;                ///< sorted by id, each id once
+  std::vector<std::string> problems;         ///< why the run is not complete
+};
+
+/// Eight hexadecimal digits that stand for a text (FNV-1a); empty for the empty text. Two texts share them by
+/// chance once in 2^32.
+std::string digest(const std::string& text);
+
+Side side_of(const Report& report, std::string name);
+
+/// Reads a report.json, the folder it lies in, or a baseline. Throws InputError, one sentence.
+Side read_side(const std::filesystem::path& path);
+
+}  // namespace ulpgate::report

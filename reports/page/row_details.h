@@ -1,0 +1,18 @@
+#pragma once
+
+#include "reports/page/html.h"
+#include "reports/record/row.h"
+
+namespace ulpgate::report {
+
+/// All that a row says beyond its numbers, as a <dl>: message, reason, expectation, worst case, histogram,
+/// bound, claims, what ran, inputs, fingerprint, replay command.
+void row_details(Html& html, const Row& row);
+
+/// "rounding: nearest even; subnormals: kept"
+std::string joined(const StringMap& map);
+
+/// "-1: 3 · 0: 65,530"
+std::string histogram_text(const Row& row);
+
+}  // namespace ulpgate::report

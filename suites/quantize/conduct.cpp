@@ -1,0 +1,98 @@
+#include "suites/quantize/conduct.h"
+
+#include <algorithm>
+#include <cfenv>
+
+#include "suites/framework/fp_environment.h"
+
+namespace ulpgate::blocks {
+
+CaseJudgement judge_write(const Runner& runner, const BlocksCase& c) {
+  const BlocksOffer& o = runner.offer();
+  const Inputs inputs = expand(o, c);
+  const BlocksRun first = runner.run(c, inputs, {.poison = first_poison});
+  const BlocksRun second = runner.run(c, inputs, {.poison = second_poison});
+  for (const BlocksRun* run : {&first, &second}) {
+    if (auto problem = call_problem(*run)) return *problem;
+  }
+  const auto wanted = wanted_outputs(o, c, inputs);
+  CaseJudgement j;
+  for (std::size_t t = 0; t < first.outputs.size(); ++t) {
+    const std::int64_t columns = stored_shape(o, c, t)[1];
+    for (std::size_t at = 0; at < first.outputs[t].size(); ++at) {
+      if (wanted[t][at].anything) continue;
+      ++j.judged;
+      const auto poisoned = [&](const BlocksRun& run, std::uint8_t poison) {
+        return run.outputs[t][at] ==
+               (0x0101010101010101U * poison & Format::ones(o.formats[t]->storage_bits));
+      };
+      if (!poisoned(first, first_poison) || !poisoned(second, second_poison) || j.failed++ > 0) continue;
+      const std::uint64_t code = first.outputs[t][at];
+      const auto place = static_cast<std::int64_t>(at);
+      j.finding = Finding{t, place / columns, place % columns, -1, code, code, "the element was not written"};
+    }
+  }
+  j.judged = std::max<std::uint64_t>(j.judged, 1);
+  return j;
+}
+
+CaseJudgement judge_read(const Runner& runner, const BlocksCase& c) {
+  const Inputs inputs = expand(runner.offer(), c);
+  const BlocksRun nan = runner.run(c, inputs, {.surroundings = Surroundings::nan});
+  const BlocksRun zero = runner.run(c, inputs, {.surroundings = Surroundings::zero});
+  for (const BlocksRun* run : {&nan, &zero}) {
+    if (auto problem = call_problem(*run)) return *problem;
+  }
+  return compare_bits(runner.offer(), c, zero, nan,
+                      "with NaN around the inputs and in padding; with zeros there it");
+}
+
+CaseJudgement judge_repeat(const Runner& runner, const BlocksCase& c) {
+  const Inputs inputs = expand(runner.offer(), c);
+  const BlocksRun first = runner.run(c, inputs);
+  if (auto problem = call_problem(first)) return *problem;
+  CaseJudgement total;
+  for (int i = 0; i < 3; ++i) {
+    const BlocksRun again = runner.run(c, inputs, {.poison = i % 2 == 0 ? second_poison : first_poison});
+    if (auto problem = call_problem(again)) return *problem;
+    total.add(compare_bits(runner.offer(), c, first, again, "in the first call it"));
+  }
+  return total;
+}
+
+CaseJudgement judge_size(const Runner& runner, const BlocksCase& c) {
+  const BlocksOffer& o = runner.offer();
+  const Inputs inputs = expand(o, c);
+  CaseJudgement total = judge_all(runner, c);
+  for (std::size_t t = 0; t < o.formats.size() && !total.fails() && !total.reply; ++t) {
+    const BlockExtents extents = o.operation->tensors[t].extents;
+    const bool scales = extents == BlockExtents::blocks || extents == BlockExtents::blocks_transposed;
+    if (o.formats[t] == nullptr || !scales || stored_shape(o, c, t)[1] == 0) continue;
+    const BlocksRun run = runner.run(c, inputs, {.shortened = t});
+    ++total.judged;
+    if (run.reply.status == Status::invalid && run.damage.empty()) continue;
+    ++total.failed;
+    total.damage = run.damage.empty()
+                       ? "answered with other than \"invalid\" where " +
+                             std::string(o.operation->tensors[t].name) + " has one column less than it needs"
+                       : run.damage;
+  }
+  return total;
+}
+
+CaseJudgement judge_state(const Runner& runner, const BlocksCase& c) {
+  const Inputs inputs = expand(runner.offer(), c);
+  CaseJudgement total;
+  for (const int mode : {FE_TONEAREST, FE_UPWARD}) {
+    const ScopedFpEnvironment scope(mode);
+    const BlocksRun run = runner.run(c, inputs);
+    if (auto problem = call_problem(run)) return *problem;
+    ++total.judged;
+    if (run.state_change.empty()) continue;
+    ++total.failed;
+    total.damage = run.state_change;
+  }
+  return total;
+}
+
+}  // namespace ulpgate::blocks

@@ -1,0 +1,93 @@
+#include <algorithm>
+
+#include "reference/formats/decode.h"
+#include "suites/framework/text.h"
+#include "suites/quantize/match.h"
+#include "suites/quantize/property.h"
+
+namespace ulpgate::blocks {
+
+void CaseJudgement::add(const CaseJudgement& other) {
+  judged += other.judged;
+  failed += other.failed;
+  if (!finding) finding = other.finding;
+  if (damage.empty()) damage = other.damage;
+  if (!reply) reply = other.reply;
+}
+
+std::optional<CaseJudgement> call_problem(const BlocksRun& run) {
+  CaseJudgement j;
+  if (run.reply.status != Status::ok) {
+    j.reply = run.reply;
+    return j;
+  }
+  if (run.damage.empty()) return std::nullopt;
+  j.judged = j.failed = 1;
+  j.damage = run.damage;
+  return j;
+}
+
+CaseJudgement judge_outputs(const Runner& runner, const BlocksCase& c, const Inputs& inputs,
+                            const BlocksRun& run) {
+  const BlocksOffer& o = runner.offer();
+  CaseJudgement j;
+  if (const auto judged = matched(o, c, inputs, run)) {
+    j.judged = std::max<std::uint64_t>(*judged, 1);
+    return j;
+  }
+  const auto wanted = wanted_outputs(o, c, inputs);
+  for (std::size_t t = 0; t < wanted.size(); ++t) {
+    if (wanted[t].empty()) continue;
+    const std::int64_t columns = stored_shape(o, c, t)[1];
+    for (std::size_t at = 0; at < wanted[t].size(); ++at) {
+      const Wanted& w = wanted[t][at];
+      if (w.anything) continue;
+      ++j.judged;
+      const std::uint64_t got = run.outputs[t][at];
+      if (accepts(*o.formats[t], w, got) || j.failed++ > 0) continue;
+      std::string what = "expected " + (w.anything_but_nan ? std::string("any scale but NaN")
+                                                           : shown_text(*o.formats[t], w.low));
+      if (w.low != w.high) what += " to " + shown_text(*o.formats[t], w.high);
+      const auto place = static_cast<std::int64_t>(at);
+      j.finding = Finding{t, place / columns, place % columns, -1, got, w.low, what};
+    }
+  }
+  // No elements, and answered.
+  j.judged = std::max<std::uint64_t>(j.judged, 1);
+  return j;
+}
+
+CaseJudgement judge_all(const Runner& runner, const BlocksCase& c) {
+  const Inputs inputs = expand(runner.offer(), c);
+  const BlocksRun run = runner.run(c, inputs);
+  if (auto problem = call_problem(run)) return *problem;
+  return judge_outputs(runner, c, inputs, run);
+}
+
+CaseJudgement compare_bits(const BlocksOffer& o, const BlocksCase& c, const BlocksRun& a, const BlocksRun& b,
+                           std::string_view what_b_was) {
+  CaseJudgement j;
+  const auto wanted = wanted_outputs(o, c, expand(o, c));
+  for (std::size_t t = 0; t < a.outputs.size(); ++t) {
+    const std::int64_t columns = stored_shape(o, c, t)[1];
+    for (std::size_t at = 0; at < a.outputs[t].size(); ++at) {
+      if (wanted[t][at].anything) continue;  // padding
+      ++j.judged;
+      const Format& f = *o.formats[t];
+      const std::uint64_t one = a.outputs[t][at], other = b.outputs[t][at];
+      if (one == other || (is_nan(f, one) && is_nan(f, other)) || j.failed++ > 0) continue;
+      const auto place = static_cast<std::int64_t>(at);
+      j.finding = Finding{t,
+                          place / columns,
+                          place % columns,
+                          -1,
+                          other,
+                          one,
+                          std::string(what_b_was) + " was " + shown_text(f, one)};
+    }
+  }
+  j.judged = std::max<std::uint64_t>(j.judged, 1);
+  return j;
+}
+
+}  // namespace ulpgate::blocks

@@ -1,0 +1,27 @@
+#pragma once
+// An offer of `grad_scaler`, understood.
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/api/implementation.h"
+#include "reference/oracles/unscale.h"
+
+namespace ulpgate::scaler {
+
+struct ScalerOffer {
+  Offer offer;
+  UnscaleRule rule;       ///< rule.gradient is the format
+  double floor = 0;       ///< of the scale; 0: none
+  std::string unclaimed;  ///< set when the claims do not fix all this: one sentence
+
+  const Format& gradient() const { return *rule.gradient; }
+};
+
+/// nullopt for an offer of another operation.
+std::optional<ScalerOffer> understand(const Offer& offer);
+
+/// Every offer of `grad_scaler`, in the implementation's order.
+std::vector<ScalerOffer> scaler_offers(const Implementation& implementation);
+
+}  // namespace ulpgate::scaler
