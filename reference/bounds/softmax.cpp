@@ -171,6 +171,17 @@ double SoftmaxBound::find_exponential_error(std::size_t i) const {
   return error;
 }
 
+/// Of the usual case, in one piece: the maximum is subtracted from numbers of the accumulator's format.
+double SoftmaxBound::plain_exponential_error(std::size_t i) const {
+  const double d = -t_.differences[i], v = t_.exponentials[i];
+  if (d == 0 || is_gone(i)) return 0;
+  const double off = t_.rests[i] == 0 && acc_.holds(d) ? 0 : acc_.of_sum(d);
+  if (off >= 0x1p-10) return find_exponential_error(i);
+  const double moved = v * (off + off * off);
+  const double ulps = a_.exp.constant + a_.exp.slope * (d + off);
+  return moved + acc_.of_function(ulps, std::max(v + moved, std::numeric_limits<double>::min()));
+}
+
 void SoftmaxBound::add_up() {
   if (a_.softmax != SoftmaxAlgorithm::unshifted) shift_ = std::exp(shared_shift_ + slack_);
   const double u = acc_.unit_roundoff(), additions = std::max(count_ - 1, 0.0);
@@ -181,7 +192,9 @@ void SoftmaxBound::add_up() {
     growth_ = inverse_growth(additions + rescalings_, u);
   }
   errors_.resize(t_.x.size());
-  for (std::size_t i = 0; i < errors_.size(); ++i) total_error_ += errors_[i] = find_exponential_error(i);
+  const bool plain = a_.softmax == SoftmaxAlgorithm::shifted && exact_logits_ && slack_ == 0;
+  for (std::size_t i = 0; i < errors_.size(); ++i)
+    total_error_ += errors_[i] = plain ? plain_exponential_error(i) : find_exponential_error(i);
   // Factors and products that underflow in rescaling.
   if (is_online() && farthest_ + 4 >= -std::log(acc_.smallest_normal())) {
     const double below = acc_.smallest_normal() * (1 - 0x1p-50);

@@ -108,6 +108,7 @@ class SoftmaxBound {
   double subtraction_error(std::size_t i) const;
   Argument argument(std::size_t i) const;
   double find_exponential_error(std::size_t i) const;
+  double plain_exponential_error(std::size_t i) const;
   void find_smallest_sum();
   RowBound find_log_sum() const;
   void study_logits();
