@@ -101,7 +101,8 @@ CaseJudgement judge_alone(const Runner& runner, const RowsCase& c) {
   const RowsRun whole = runner.run(c, expand(o, c));
   if (auto problem = call_problem(whole)) return *problem;
   CaseJudgement total;
-  for (const std::int64_t rows : {std::int64_t{1}, std::int64_t{2}, c.outer / 3, c.outer - 1}) {
+  for (const std::int64_t rows :
+       {std::int64_t{1}, std::int64_t{2}, std::int64_t{3}, c.outer / 3, c.outer - 1}) {
     if (rows < 1 || rows >= c.outer) continue;
     RowsCase part = c;
     part.outer = rows;
