@@ -62,9 +62,9 @@ def planted(report):
     later = json.loads(json.dumps(report))
     later["environment"]["cuda"] = {"runtime": "99.9"}
     passing = [row for row in later["rows"] if row["verdict"] == "pass" and not row["requirement"].startswith("API-")]
-    failing, drifting, gone = passing[0], next(row for row in passing[1:] if "rms_ulp_error" in row), passing[-1]
+    failing, drifting, gone = passing[0], passing[1], passing[-1]
     failing.update(verdict="fail", failed=1, message="planted")
-    drifting["rms_ulp_error"] += 1
+    drifting["rms_ulp_error"] = drifting.get("rms_ulp_error", 0) + 1
     later["rows"].remove(gone)
     counts = later["footer"]["counts"]
     counts["pass"] -= 2

@@ -1,6 +1,8 @@
 #include "reports/record/json_text.h"
 
-#include <set>
+#include <algorithm>
+#include <functional>
+#include <unordered_set>
 #include <vector>
 
 #include "reports/record/error.h"
@@ -8,28 +10,58 @@
 namespace ulpgate::report {
 namespace {
 
-/// Enforces the limits while the parser runs, one set of keys for each open object.
+/// The keys of one open object, as hashes: two keys share one by chance once in 2^64.
+class Keys {
+ public:
+  void clear() {
+    few_.clear();
+    many_.clear();
+  }
+  std::size_t size() const { return few_.size() + many_.size(); }
+
+  /// Whether the key is new.
+  bool insert(const std::string& key) {
+    const std::size_t hash = std::hash<std::string>()(key);
+    if (std::find(few_.begin(), few_.end(), hash) != few_.end()) return false;
+    // Objects of rows are small, and a short list is searched faster than a set.
+    constexpr std::size_t small = 48;
+    if (few_.size() == small) return many_.insert(hash).second;
+    few_.push_back(hash);
+    return true;
+  }
+
+ private:
+  std::vector<std::size_t> few_;
+  std::unordered_set<std::size_t> many_;
+};
+
+/// Enforces the limits while the parser runs.
 class Guard {
  public:
   void operator()(int depth, Json::parse_event_t event, const Json& parsed) {
     using Event = Json::parse_event_t;
     if (event == Event::object_start || event == Event::array_start) {
       if (depth >= max_json_depth) throw InputError("nests deeper than " + std::to_string(max_json_depth));
-      if (event == Event::object_start) keys_.emplace_back();
+      if (event == Event::object_start) open();
     } else if (event == Event::object_end) {
-      keys_.pop_back();
+      --open_;
     } else if (event == Event::key) {
       const auto& key = parsed.get_ref<const std::string&>();
-      if (!keys_.back().insert(key).second)
-        throw InputError("key \"" + key.substr(0, 80) + "\" stands twice in one object");
-      if (keys_.back().size() > max_object_members) {
+      Keys& keys = keys_.at(open_ - 1);
+      if (!keys.insert(key)) throw InputError("key \"" + key.substr(0, 80) + "\" stands twice in one object");
+      if (keys.size() > max_object_members)
         throw InputError("an object has more than " + std::to_string(max_object_members) + " keys");
-      }
     }
   }
 
  private:
-  std::vector<std::set<std::string>> keys_;
+  void open() {
+    if (open_ == keys_.size()) keys_.emplace_back();
+    keys_.at(open_++).clear();
+  }
+
+  std::vector<Keys> keys_;  ///< of open objects, then of closed ones, to be used again
+  std::size_t open_ = 0;
 };
 
 /// nlohmann's messages begin with "[json.exception.parse_error.101] "; people need what follows.
