@@ -140,7 +140,8 @@ void history(Html& html, const std::vector<Column>& columns) {
   std::map<std::string, std::vector<const Column*>> devices;
   for (const Column& column : columns) devices[column.device].push_back(&column);
   html.raw(
-          "<section id=\"history\"><h2>History</h2>\n<table class=\"t\"><caption>Each device, newest "
+          "<section id=\"history\"><h2>History</h2>\n<div class=\"s\" role=\"region\" tabindex=\"0\" "
+          "aria-label=\"History\"><table class=\"t\"><caption>Each device, newest "
           "first</caption>\n")
       .raw(
           "<thead><tr><th scope=\"col\">Device</th><th scope=\"col\">When</th><th scope=\"col\">Driver, "
@@ -169,7 +170,7 @@ void history(Html& html, const std::vector<Column>& columns) {
       html.raw("</td></tr>\n");
     }
   }
-  html.raw("</tbody></table></section>\n");
+  html.raw("</tbody></table></div></section>\n");
 }
 
 void refusals(Html& html, const std::vector<std::string>& refused) {
