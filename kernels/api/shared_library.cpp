@@ -79,7 +79,7 @@ void* shared_library_symbol(const std::string& path, const char* name) {
 
   void* library = open_library(path, 0);
   if (library == nullptr) {
-    const std::string reason = loader_message(absolute);
+    const std::string reason = loader_message(std::filesystem::absolute(path, error).string());
     const bool incomplete = reason.find("undefined symbol") != std::string::npos;
     throw ImplementationError(
         path + (incomplete ? ": cannot be loaded: " : ": not an ELF shared library or truncated: ") + reason);

@@ -40,8 +40,7 @@ AttentionBound::AttentionBound(const SoftmaxTerms& logits, const SoftmaxBound& s
       probabilities_(arithmetic.probabilities == nullptr ? arithmetic.accumulator : arithmetic.probabilities,
                      arithmetic.flushes_subnormals),
       is_split_(arithmetic.parts > 1) {
-  const bool is_base2 = a_.softmax == SoftmaxAlgorithm::base2 || a_.softmax == SoftmaxAlgorithm::base2_online;
-  if (is_split_ && (is_base2 || a_.softmax == SoftmaxAlgorithm::unshifted))
+  if (is_split_ && (a_.softmax == SoftmaxAlgorithm::base2 || a_.softmax == SoftmaxAlgorithm::unshifted))
     throw std::invalid_argument("attention in parts has a bound for shifted and online softmax alone");
   doubled_ = is_split_ ? 2 : 1;
   const double total = e_.total * doubled_;
@@ -72,7 +71,13 @@ double AttentionBound::weight_error() const {
   const double u = acc_.unit_roundoff(), log_count = std::log(e_.count + 1);
   const double of_log = softmax_.log_error(log_count);
   const double lse = e_.most + log_count + of_log;
-  const double of_lse = of_log + acc_.of_sum(lse);
+  double of_lse = of_log + acc_.of_sum(lse);
+  if (a_.softmax == SoftmaxAlgorithm::base2_online) {
+    // The part's maximum is scaled for lse, and was not for exponentials.
+    double of_largest = 0;
+    for (std::size_t i = 0; i < t_.x.size(); ++i) of_largest = std::max(of_largest, softmax_.logit_error(i));
+    of_lse += e_.shared_shift + of_largest;
+  }
   const double apart = e_.farthest + log_count + 2 * of_lse;
   const double argument = of_lse + acc_.of_sum(apart);
   const double ulps = a_.exp.constant + a_.exp.slope * (apart + argument);

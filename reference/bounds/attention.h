@@ -15,10 +15,10 @@
 // Split in parts. Those have their own maxima, m_p <= m: a part's P_i has the relative error of an argument
 // that is no larger, and units in the last place that are twice as large for it, at most: 2 A_i. lse_p = m_p
 // + log S'_p is computed, and e^lse_p weighs N_p / S'_p: S'_p cancels but for T, what the logarithm (of 1 to
-// n), the sum with m_p, a difference and an exponential take. Weights off by T move a weighted mean by at
-// most T (V + |o|); those below the normal range by their absolute error times (max |v| + |o|). Where weights
-// are e^(lse_p - lse), and nothing is divided by their sum, |o| times the error of lse is added. Products,
-// additions and a division more.
+// n), the sum with m_p (scaled, and m_p c rounded, in base2), a difference and an exponential take. Weights
+// off by T move a weighted mean by at most T (V + |o|); those below the normal range by their absolute error
+// times (max |v| + |o|). Where weights are e^(lse_p - lse), and nothing is divided by their sum, what that
+// lse's logarithm and sum with M take counts for |o|, too. Products, additions and a division more.
 //
 // lse = m + log S has the error of log S (softmax.h), where the computed maximum's own cancels, and the sum's
 // rounding; of parts, log sum e^(lse_p - M) has T beside 2 A, and a logarithm and a sum more.

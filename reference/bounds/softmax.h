@@ -69,6 +69,7 @@ struct SoftmaxErrors {
   double rescalings = 0;           ///< K
   double most = 0;                 ///< largest |z_j|
   double farthest = 0;             ///< largest |d_j|
+  double shared_shift = 0;         ///< of base2: rounding of m c, as an exponent of e
 };
 
 class SoftmaxBound {
@@ -84,8 +85,8 @@ class SoftmaxBound {
   RowBound before_division(std::size_t i) const;
 
   SoftmaxErrors errors() const {
-    return {unknown_, keeps_the_largest(), errors_, total_error_, growth_, smallest_sum_, unit_, slack_,
-            count_,   rescalings_,         most_,   farthest_};
+    return {unknown_, keeps_the_largest(), errors_, total_error_, growth_,      smallest_sum_, unit_, slack_,
+            count_,   rescalings_,         most_,   farthest_,    shared_shift_};
   }
   const AccumulatorError& accumulator() const { return acc_; }
   /// Of a logarithm of that size.

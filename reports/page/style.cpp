@@ -51,7 +51,9 @@ dt{color:var(--dim)}dd{margin:0;overflow-wrap:anywhere;white-space:pre-wrap}
 code{font:.95em/1.3 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;overflow-wrap:anywhere}
 .d2{width:100%;min-width:40rem}.d2 tbody th{font-weight:400}[hidden]{display:none!important}
 .filter{display:flex;flex-wrap:wrap;gap:.4rem 1rem;align-items:center;position:sticky;top:0;background:var(--bg);padding:.5rem 0;border-bottom:1px solid var(--line);z-index:1}
+.filter label{max-width:100%}.filter select{max-width:100%;min-width:0}
 .filter input,.filter select,button{font:inherit;color:inherit;background:var(--bg);border:1px solid var(--dim);border-radius:.25rem;padding:.2rem .4rem;max-width:100%}
+#panel .filter{position:static}
 ul{margin:.4rem 0;padding-left:1.2rem}li{margin:.15rem 0;overflow-wrap:anywhere}
 @media print{.filter,#panel button{display:none}main{max-width:none;padding:0}body{font-size:10pt}a{color:inherit}.s{overflow:visible}.e table{min-width:0}.d>td>div{position:static;max-width:none}
 .m tbody th{position:static}details{border:0;padding:0}details::details-content{content-visibility:visible;block-size:auto}tr,h2,h3,caption{break-inside:avoid}h2,h3,caption{break-after:avoid}

@@ -18,12 +18,11 @@ std::uint64_t seed_from_text(const std::string& text) {
   return seed;
 }
 
-void check_schema_version(const Json& json) {
-  const bool known = json.is_number_integer() && json == schema_version;
-  if (!known) {
+void check_schema_version(const Json& json, std::uint64_t known) {
+  if (!json.is_number_integer() || json != known) {
     throw InputError("schema_version is " +
                      json.dump(-1, ' ', false, Json::error_handler_t::replace).substr(0, 40) +
-                     ", and this build reads version " + std::to_string(schema_version));
+                     ", and this build reads version " + std::to_string(known));
   }
 }
 

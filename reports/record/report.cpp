@@ -13,6 +13,7 @@
 #include "reports/record/fields.h"
 #include "reports/record/json_text.h"
 #include "reports/record/reader.h"
+#include "reports/record/shared_rows.h"
 #include "reports/record/text.h"
 
 namespace ulpgate::report {
@@ -91,16 +92,18 @@ Json to_json(const Report& report) {
   for (const auto& [id, info] : report.implementations) {
     implementations[id] = {{"version", info.version}, {"description", info.description}};
   }
+  SharedRows shared({report.requirements, report.tier, seed_text(report.seed)});
   Json rows = Json::array();
-  for (const Row& row : report.rows) rows.push_back(to_json(row));
+  for (const Row& row : report.rows) rows.push_back(shared.row(row));
   const ReportFooter& footer = report.footer;
-  return {{"schema_version", schema_version},
+  return {{"schema_version", report_schema_version},
           {"suite", to_json(report.suite)},
           {"environment", report.environment},
           {"tier", report.tier},
           {"seed", seed_text(report.seed)},
           {"requirements", to_json(report.requirements)},
           {"implementations", std::move(implementations)},
+          {"shared", shared.shared()},
           {"rows", std::move(rows)},
           {"footer",
            {{"counts", to_json(footer.counts)},
@@ -114,10 +117,11 @@ Json to_json(const Report& report) {
 }
 
 Report report_from_json(const Json& json) {
-  if (json.is_object() && json.contains("schema_version")) check_schema_version(json["schema_version"]);
+  if (json.is_object() && json.contains("schema_version"))
+    check_schema_version(json["schema_version"], report_schema_version);
   const Fields fields(json, "report",
                       {"schema_version", "suite", "environment", "tier", "seed", "requirements",
-                       "implementations", "rows", "footer", "timing"});
+                       "implementations", "shared", "rows", "footer", "timing"});
   fields.at("schema_version");
   Report report;
   report.suite = suite_from_json(fields.at("suite"));
@@ -129,10 +133,10 @@ Report report_from_json(const Json& json) {
     const Fields info(item.value(), "implementations." + item.key(), {"version", "description"});
     report.implementations[item.key()] = {item.key(), info.string("version"), info.string("description")};
   }
-  for (const Json& item : fields.array("rows")) {
-    if (item.is_object() && item.contains("type")) throw InputError("row.type is unknown to this schema");
-    report.rows.push_back(row_from_json(item));
-  }
+  const SharedRowReader reader(fields.at("shared"),
+                               {report.requirements, report.tier, seed_text(report.seed)});
+  report.rows.reserve(fields.array("rows").size());
+  for (const Json& item : fields.array("rows")) report.rows.push_back(reader.row(item));
   report.footer = footer_from_json(fields.at("footer"));
   const Fields timing(fields.at("timing"), "timing", {"started", "seconds"});
   report.started = timing.string("started");
@@ -166,7 +170,21 @@ void write_file(std::string_view text, const std::filesystem::path& path) {
 }
 
 void write_report(const Report& report, const std::filesystem::path& path) {
-  write_file(to_json(report).dump(1, ' ', false, Json::error_handler_t::replace) + "\n", path);
+  // A line for each row, so that the file can be read, searched and compared by lines.
+  std::string text = "{";
+  const Json json = to_json(report);
+  for (const auto& item : json.items()) {
+    text += (text.size() == 1 ? "\n" : ",\n") + Json(item.key()).dump() + ": ";
+    if (item.key() != "rows") {
+      text += item.value().dump(1, ' ', false, Json::error_handler_t::replace);
+      continue;
+    }
+    text += "[";
+    for (const Json& row : item.value())
+      text += (&row == &item.value().front() ? "\n" : ",\n") + compact(row);
+    text += "\n]";
+  }
+  write_file(text + "\n}\n", path);
 }
 
 Report parse_report(std::string_view text, const std::string& name) {

@@ -24,6 +24,9 @@ struct ReportFooter {
   bool operator==(const ReportFooter&) const = default;
 };
 
+/// Version of the report's schema that this code writes, and the only one it reads. Records have their own.
+inline constexpr std::uint64_t report_schema_version = 2;
+
 /// A run: rows, sorted by id, and the one environment that they were measured in.
 struct Report {
   Suite suite;

@@ -3,72 +3,10 @@
 #include "reports/record/error.h"
 #include "reports/record/fields.h"
 #include "reports/record/row.h"
+#include "reports/record/row_parts.h"
 
 namespace ulpgate::report {
 namespace {
-
-Json to_json(const Value& value) { return {{"bits", value.bits}, {"value", value.decimal}}; }
-
-Json to_json(const Worst& worst) {
-  return {{"index", worst.index},
-          {"input", to_json(worst.input)},
-          {"actual", to_json(worst.actual)},
-          {"expected", to_json(worst.expected)},
-          {"ulps", worst.ulps},
-          {"error_over_bound", finite_or_null(worst.error_over_bound)},
-          {"note", worst.note}};
-}
-
-Json to_json(const std::vector<HistogramBin>& histogram) {
-  Json json = Json::array();
-  for (const HistogramBin& bin : histogram) json.push_back({{"bin", bin.bin}, {"count", bin.count}});
-  return json;
-}
-
-Json to_json(const StringMap& map) {
-  Json json = Json::object();
-  for (const auto& [key, value] : map) json[key] = value;
-  return json;
-}
-
-Value value_from_json(const Json& json, const std::string& where) {
-  const Fields fields(json, where, {"bits", "value"});
-  return {fields.string("bits"), fields.string("value")};
-}
-
-Worst worst_from_json(const Json& json) {
-  const Fields fields(json, "row.worst",
-                      {"index", "input", "actual", "expected", "ulps", "error_over_bound", "note"});
-  Worst worst;
-  worst.index = fields.u64("index");
-  worst.input = value_from_json(fields.at("input"), fields.where("input"));
-  worst.actual = value_from_json(fields.at("actual"), fields.where("actual"));
-  worst.expected = value_from_json(fields.at("expected"), fields.where("expected"));
-  worst.ulps = fields.string("ulps");
-  worst.error_over_bound = fields.number_or_null("error_over_bound");
-  worst.note = fields.string("note");
-  return worst;
-}
-
-std::vector<HistogramBin> histogram_from_json(const Json& json) {
-  std::vector<HistogramBin> histogram;
-  histogram.reserve(json.size());
-  for (const Json& item : json) {
-    const Fields fields(item, "row.ulp_histogram", {"bin", "count"});
-    histogram.push_back({fields.string("bin"), fields.u64("count")});
-  }
-  return histogram;
-}
-
-Expectation expectation_from_json(const Json& json) {
-  const Fields fields(json, "row.expectation", {"id", "reason", "link", "state"});
-  Expectation expectation{fields.string("id"), fields.string("reason"), fields.string("link"),
-                          fields.string("state")};
-  if (expectation.state != "matched" && expectation.state != "stale") {
-    fields.refuse("state", "is neither matched nor stale");
-  }
-  return expectation;
-}
 
 void read_identity(const Fields& fields, RowIdentity& identity) {
   identity.id = fields.string("id");
@@ -78,25 +16,20 @@ void read_identity(const Fields& fields, RowIdentity& identity) {
   identity.variant = fields.string("variant");
   identity.requirement = fields.string("requirement");
   identity.level = fields.enumerator("level", level_named);
-  for (const auto& item : fields.object("formats").items()) {
-    if (!item.value().is_string()) fields.refuse("formats." + item.key(), "is not a string");
-    identity.formats.emplace_back(item.key(), item.value().get<std::string>());
-  }
+  identity.formats = formats_from_json(fields.at("formats"), fields.where("formats"));
   identity.tier = fields.string("tier");
 }
 
 }  // namespace
 
 Json to_json(const RowIdentity& identity) {
-  Json formats = Json::object();
-  for (const auto& [role, format] : identity.formats) formats[role] = format;
   return {{"id", identity.id},
           {"operation", identity.operation},
           {"implementation", identity.implementation},
           {"variant", identity.variant},
           {"requirement", identity.requirement},
           {"level", name(identity.level)},
-          {"formats", std::move(formats)},
+          {"formats", to_json(identity.formats)},
           {"tier", identity.tier}};
 }
 
@@ -119,12 +52,8 @@ Json to_json(const Row& row) {
   json["recipe"] = row.recipe;
   json["seed"] = row.seed;
   json["message"] = row.message;
-  json["reason"] = row.reason ? Json{{"category", row.reason->category}, {"text", row.reason->text}} : Json();
-  json["expectation"] = row.expectation ? Json{{"id", row.expectation->id},
-                                               {"reason", row.expectation->reason},
-                                               {"link", row.expectation->link},
-                                               {"state", row.expectation->state}}
-                                        : Json();
+  json["reason"] = row.reason ? to_json(*row.reason) : Json();
+  json["expectation"] = row.expectation ? to_json(*row.expectation) : Json();
   json["replay"] = row.replay;
   json["ran"] = to_json(row.ran);
   json["timing"] = {{"seconds", std::isfinite(row.seconds) ? row.seconds : 0.0}};
@@ -190,10 +119,7 @@ Row row_from_json(const Json& json) {
   row.recipe = fields.string("recipe");
   row.seed = fields.string("seed");
   row.message = fields.string("message");
-  if (!fields.is_null("reason")) {
-    const Fields reason(fields.at("reason"), "row.reason", {"category", "text"});
-    row.reason = Reason{reason.string("category"), reason.string("text")};
-  }
+  if (!fields.is_null("reason")) row.reason = reason_from_json(fields.at("reason"));
   if (!fields.is_null("expectation")) row.expectation = expectation_from_json(fields.at("expectation"));
   row.replay = fields.string("replay");
   row.ran = fields.strings("ran");

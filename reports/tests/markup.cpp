@@ -6,7 +6,7 @@
 namespace ulpgate::report {
 namespace {
 
-const std::set<std::string> void_elements{"meta", "br", "!DOCTYPE"};
+const std::set<std::string> void_elements{"meta", "br", "img", "!DOCTYPE"};
 
 class MarkupParser {
  public:

@@ -124,8 +124,43 @@ TEST(Report, FooterThatDoesNotAddUpIsRefused) {
   EXPECT_THROW(report_from_json(edited([](Json& json) { json["rows"].push_back(json["rows"][0]); })),
                InputError);
   EXPECT_THROW(report_from_json(edited([](Json& json) { json["rows"][0]["judged"] = 0; })), InputError);
-  EXPECT_THROW(report_from_json(edited([](Json& json) { json["schema_version"] = 2; })), InputError);
+  EXPECT_THROW(report_from_json(edited([](Json& json) { json["schema_version"] = 1; })), InputError);
   EXPECT_THROW(report_from_json(edited([](Json& json) { json["extra"] = 2; })), InputError);
+}
+
+TEST(Report, WhatRowsShareStandsOnce) {
+  const Json json = to_json(sample::report(3, 7, 3));
+  EXPECT_EQ(json["shared"]["claims"].size(), 1U);
+  EXPECT_EQ(json["shared"]["bounds"].size(), 1U);
+  EXPECT_EQ(json["shared"]["formats"].size(), 7U);
+  for (const Json& row : json["rows"]) {
+    for (const char* key : {"level", "tier", "type"}) EXPECT_FALSE(row.contains(key)) << key;
+  }
+}
+
+TEST(Report, RowsThatDoNotFollowTheSchemaAreRefused) {
+  const Json whole = to_json(sample::report());
+  const auto refusal = [&whole](const std::function<void(Json&)>& edit) {
+    Json json = whole;
+    edit(json["rows"][0]);
+    try {
+      report_from_json(json);
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  EXPECT_EQ(refusal([](Json& row) { row["claims"] = 1; }),
+            "row.claims names a place that shared does not have");
+  EXPECT_EQ(refusal([](Json& row) { row["ran"] = -1; }), "row.ran is not a whole number from 0 to 2^64 - 1");
+  EXPECT_EQ(refusal([](Json& row) { row["bound"] = "text"; }),
+            "row.bound is not a whole number from 0 to 2^64 - 1");
+  EXPECT_EQ(refusal([](Json& row) { row["loud"] = 1; }), "row.loud is unknown to this schema");
+  EXPECT_EQ(refusal([](Json& row) { row["type"] = "row"; }), "row.type is unknown to this schema");
+  EXPECT_EQ(refusal([](Json& row) { row.erase("judged"); }), "row.judged is missing");
+  EXPECT_EQ(refusal([](Json& row) { row["verdict"] = "passed"; }),
+            "row.verdict is not one of the names that the schema lists");
+  EXPECT_EQ(refusal([](Json& row) { row["max_ulp_error"] = nullptr; }), "row.max_ulp_error is not a number");
 }
 
 TEST(Summary, HeadlineCountsEverything) {

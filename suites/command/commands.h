@@ -75,6 +75,14 @@ struct GateOptions {
 /// 0 go on, 1 stop, 3 not comparable: report::gate(). Throws report::InputError.
 int gate_command(const GateOptions& options);
 
+struct SiteOptions {
+  std::vector<std::filesystem::path> reports;  ///< report.json, or their folders
+  std::filesystem::path out = "site";
+  unsigned threads = 1;
+};
+/// 0 all are published, 1 some were refused. Throws report::InputError.
+int site_command(const SiteOptions& options);
+
 /// What a report says of instructions and the profiles they claim: 0 when all bits that were judged are
 /// equal.
 int agreement_command(const std::filesystem::path& report);

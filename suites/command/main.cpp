@@ -132,6 +132,21 @@ CLI::App* add_gate(CLI::App& app, ulpgate::GateOptions& o) {
   return gate;
 }
 
+CLI::App* add_site(CLI::App& app, ulpgate::SiteOptions& o) {
+  CLI::App* site = app.add_subcommand("site", "publish many reports as a site of static files");
+  site->add_option("REPORT", o.reports, "report.json, or their folders")->required();
+  site->add_option("-o,--out", o.out, "folder of the site")->capture_default_str()->type_name("DIR");
+  site->add_option("--threads", o.threads, "reports at once")
+      ->check(CLI::Range(1U, 1024U))
+      ->capture_default_str();
+  site->footer(
+      "examples:\n  ulpgate site reports/* -o public\n"
+      "a report is refused, and why is said, where its run is not complete, its suite not clean, or nothing "
+      "was judged\n"
+      "exit status: 0 all are published, 1 some were refused, 2 bad use or none can be published");
+  return site;
+}
+
 /// `watched`: started by isolate().
 int run(int argc, char** argv, bool watched) {
   CLI::App app{
@@ -252,6 +267,10 @@ int run(int argc, char** argv, bool watched) {
   ulpgate::GateOptions gate_options;
   const CLI::App* gate = add_gate(app, gate_options);
 
+  ulpgate::SiteOptions site_options;
+  site_options.threads = run_options.threads;
+  const CLI::App* site = add_site(app, site_options);
+
   if (const auto wrong = wrong_command(app, argc > 1 ? argv[1] : nullptr))
     throw ulpgate::report::InputError(*wrong);
   try {
@@ -287,6 +306,7 @@ int run(int argc, char** argv, bool watched) {
   if (experiment->parsed()) return ulpgate::experiment_command(experiment_options);
   if (diff->parsed()) return ulpgate::diff_command(diff_options);
   if (gate->parsed()) return ulpgate::gate_command(gate_options);
+  if (site->parsed()) return ulpgate::site_command(site_options);
   if (agreement->parsed()) return ulpgate::agreement_command(agreeing);
   if (hardware->parsed()) return ulpgate::hardware_command(recorded);
   return ulpgate::report_command(reported);

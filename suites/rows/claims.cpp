@@ -75,8 +75,10 @@ class Reader {
     }
     if (o_.operation->name == "attention") {
       o_.has_scale = true;
-      if (a_.parts > 1 && a_.softmax != SoftmaxAlgorithm::shifted && a_.softmax != SoftmaxAlgorithm::online)
-        return "the claim 'split' goes with the algorithms shifted and online alone";
+      const bool has_no_bound =
+          a_.softmax == SoftmaxAlgorithm::base2 || a_.softmax == SoftmaxAlgorithm::unshifted;
+      if (a_.parts > 1 && has_no_bound)
+        return "the claim 'split' goes with the algorithms shifted, online and base2_online alone";
     }
     if (a_.flushes_subnormals) o_.rule.subnormals = Subnormals::flushed;
     o_.step.accumulator = a_.accumulator;

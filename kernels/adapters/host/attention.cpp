@@ -89,6 +89,9 @@ void append_algorithms(std::vector<Variant>& all) {
   all.push_back(
       variant<float>("split.online", plain,
                      {.algorithm = online, .block = 16, .parts = 3, .by_lse = true, .masking = zero}));
+  all.push_back(variant<float>(
+      "split.base2", {&fp32, &bf16, &bf16, &fp32},
+      {.algorithm = base2_online, .block = 32, .parts = 3, .probabilities = &bf16, .masking = zero}));
   all.push_back(variant<double>("online", {&fp64, &fp64, &fp64, &fp64}, {.algorithm = online, .block = 32}));
 }
 

@@ -45,6 +45,11 @@ std::vector<Claimed> all_claims() {
       online(a, 4);
       a.parts = 4;
     });
+    add("base2_online split", [](RowArithmetic& a) {
+      a.softmax = SoftmaxAlgorithm::base2_online;
+      a.block = 4;
+      a.parts = 3;
+    });
     add("reciprocal", [](RowArithmetic& a) { a.division = Division::reciprocal; });
     add("fast", [&](RowArithmetic& a) {
       online(a, 4);

@@ -180,7 +180,7 @@
  *                 what multiplies v is divided by the sum before or after, and online, what is added up so far is rescaled with the sum
  *                 of log_softmax: subtract ((x - max) - log(sum); when not said) | lse (x - (max + log(sum))) | of_softmax (log of softmax)
  *                 of layer_norm: two_pass (when not said) | welford | one_pass (mean(x^2) - mean^2)
- *   split         a number     of attention, shifted or online: n is cut into so many parts, consecutive and at most; each has an o and an lse of
+ *   split         a number     of attention, shifted, online or base2_online: n is cut into so many parts, consecutive and at most; each has an o and an lse of
  *                 its own, in the accumulator's format, and o is their mean, weighted by exp(lse of the part - largest lse) and divided by the
  *                 weights' sum, or weighted by exp(lse of the part - lse); 1 when not said
  *   probabilities fp32 | fp16 | bf16   of attention: what multiplies v is rounded to this format first; the sum may be of either; the accumulator

@@ -1,0 +1,80 @@
+#include "reports/site/column.h"
+
+#include <algorithm>
+
+#include "reports/page/verdict_look.h"
+#include "reports/page/view.h"
+#include "reports/record/summary.h"
+
+namespace ulpgate::report {
+namespace {
+
+std::string fact(const Json& environment, const char* part, const char* key) {
+  if (!environment.is_object() || !environment.contains(part)) return {};
+  const Json& object = environment[part];
+  if (!object.is_object() || !object.contains(key)) return {};
+  return object[key].is_string() ? object[key].get<std::string>() : object[key].dump();
+}
+
+void add(std::string& list, const std::string& name, const std::string& value) {
+  if (!value.empty()) list += (list.empty() ? "" : ", ") + name + " " + value;
+}
+
+std::string stack_of(const Json& environment) {
+  std::string stack;
+  add(stack, "driver", fact(environment, "device", "driver"));
+  add(stack, "CUDA", fact(environment, "cuda", "runtime"));
+  if (environment.is_object() && environment.contains("libraries") && environment["libraries"].is_object()) {
+    for (const auto& item : environment["libraries"].items())
+      add(stack, item.key(), fact(environment, "libraries", item.key().c_str()));
+  }
+  return stack.empty() ? "no libraries named" : stack;
+}
+
+}  // namespace
+
+void Tally::add(const Row& row) {
+  if (counts.total() == 0 || severity(row.verdict) > severity(worst)) worst = row.verdict;
+  ++counts[row.verdict];
+  if (!row.max_error_over_bound) return;
+  max_error_over_bound =
+      std::max(max_error_over_bound.value_or(*row.max_error_over_bound), *row.max_error_over_bound);
+  upper_bound = upper_bound && row.coverage == Coverage::exhaustive;
+}
+
+Column column_of(const Report& report) {
+  Column column;
+  const Json& environment = report.environment;
+  column.device = fact(environment, "device", "gpu");
+  if (column.device.empty()) column.device = fact(environment, "device", "name");
+  const std::string capability = fact(environment, "device", "compute_capability");
+  column.architecture = capability;
+  if (column.device.empty()) {
+    column.device = fact(environment, "host", "cpu");
+    column.architecture = "no GPU";
+  }
+  column.stack = stack_of(environment);
+  column.started = report.started;
+  column.suite = report.suite.name + " " + report.suite.version + " " + report.suite.commit.substr(0, 12);
+  column.tier = report.tier;
+  column.verdict = headline(report);
+  column.conforms = exit_status(report) == 0;
+  column.counts = report.footer.counts;
+  column.judged = report.footer.judged;
+  std::map<Formats, std::string> labels;
+  for (const Row& row : report.rows) {
+    std::string& label = labels[row.formats];
+    if (label.empty()) label = formats_label(row.formats);
+    column.by_formats[{row.operation, label}].add(row);
+    column.by_implementation[{row.operation, row.implementation, label}].add(row);
+    column.by_requirement[row.requirement].add(row);
+    const auto profile = row.claims.find("profile");
+    if (profile == row.claims.end() || row.requirement != "MMA-MODEL-1" || row.judged == 0) continue;
+    auto& [judged, equal] = column.agreement[profile->second];
+    judged += row.judged;
+    equal += row.judged - row.failed;
+  }
+  return column;
+}
+
+}  // namespace ulpgate::report

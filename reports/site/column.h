@@ -1,0 +1,42 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+
+#include "reports/record/report.h"
+
+namespace ulpgate::report {
+
+/// Rows of one kind, added up.
+struct Tally {
+  VerdictCounts counts;
+  Verdict worst = Verdict::not_run;
+  std::optional<double> max_error_over_bound;
+  bool upper_bound = true;  ///< every row with an error was exhaustive
+
+  void add(const Row& row);
+};
+
+/// What a site keeps of one report.
+struct Column {
+  std::string slug;  ///< name of its folder; unique in the site
+  std::string device, architecture,
+      stack;  ///< "Example GPU", "sm_90", "driver 570.1, CUDA 12.8, cublas 12.8.3"
+  std::string started, suite, tier, verdict;  ///< verdict: the headline
+  bool conforms = false;
+  VerdictCounts counts;
+  std::uint64_t judged = 0;
+  std::map<std::pair<std::string, std::string>, Tally> by_formats;  ///< operation, formats
+  std::map<std::tuple<std::string, std::string, std::string>, Tally>
+      by_implementation;                        ///< operation, implementation, formats
+  std::map<std::string, Tally> by_requirement;  ///< id
+  /// Profile -> results of matrix instructions that were judged against it, and that have its bits.
+  std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> agreement;
+};
+
+/// Without a slug.
+Column column_of(const Report& report);
+
+}  // namespace ulpgate::report
