@@ -4,10 +4,11 @@
 // With z_i = scale * x_i, or -infinity where `masked` is not 0, output 0 is o_c = sum_i p_i v_ic, p the
 // softmax of z (softmax.h), and output 1 is lse = log sum_i exp(z_i).
 //
-// A row without a logit above -infinity, also one without any, has lse = -infinity (+infinity by claim) and o =
-// NaN, or 0 by claim masked_row. NaN in a row makes all of it NaN; so does +infinity, but for lse, which may be +infinity too.
-// NaN in v at a logit above -infinity makes its column NaN; infinity there makes it infinite, NaN where both
-// signs meet, or where its weight may be computed as 0. At a logit of -infinity they may count or not.
+// A row without a logit above -infinity, also one without any, has lse = -infinity (+infinity by claim) and o
+// = NaN, or 0 by claim masked_row. NaN in a row makes all of it NaN; so does +infinity, but for lse, which
+// may be +infinity too. NaN in v at a logit above -infinity makes its column NaN; infinity there makes it
+// infinite, NaN where both signs meet, or where its weight may be computed as 0. At a logit of -infinity they
+// may count or not.
 #include <cstdint>
 #include <memory>
 #include <span>

@@ -117,8 +117,7 @@ std::string replay(Implementation& implementation, const RowIdentity& row,
   const std::vector<ConvertOffer> offers = convert_offers(implementation);
   const ConvertOffer* offer = find_offer(offers, row);
   if (offer == nullptr)
-    throw report::InputError(implementation.name() + " does not offer " + row.variant +
-                             " for these formats");
+    throw report::InputError(implementation.name() + " does not offer " + row.variant + " for these formats");
   if (!offer->unclaimed.empty()) return offer->unclaimed;
   const ConvertCase c = case_from_json(the_case, *offer->from, *offer->to);
   const Runner runner(implementation, *offer);

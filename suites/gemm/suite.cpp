@@ -101,8 +101,7 @@ std::string replay(Implementation& implementation, const RowIdentity& row,
     return o.offer.variant == row.variant && row_formats(o) == row.formats;
   });
   if (offer == offers.end())
-    throw report::InputError(implementation.name() + " does not offer " + row.variant +
-                             " for these formats");
+    throw report::InputError(implementation.name() + " does not offer " + row.variant + " for these formats");
   if (!offer->unclaimed.empty()) return offer->unclaimed;
   const GemmCase c = case_from_json(*offer, the_case);
   if (row.requirement != "GEMM-INDEX-1") check_memory(c);

@@ -85,8 +85,7 @@ std::string replay(Implementation& implementation, const RowIdentity& row,
     return o.offer.variant == row.variant && formats_of(o) == row.formats;
   });
   if (offer == offers.end())
-    throw report::InputError(implementation.name() + " does not offer " + row.variant +
-                             " for these formats");
+    throw report::InputError(implementation.name() + " does not offer " + row.variant + " for these formats");
   if (!offer->unclaimed.empty()) return offer->unclaimed;
   const MmaProperty* property = find_property(row.requirement);
   if (property == nullptr) throw report::InputError("mma has no requirement " + row.requirement);

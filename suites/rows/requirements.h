@@ -68,9 +68,10 @@ inline constexpr std::array requirements{
                 "A call leaves rounding mode and flush modes of the thread as it found them.",
                 "A library that leaves flush-to-zero on changes everything that runs after it.",
                 "ulpgate/plugin.h, memory and threads; pytorch/pytorch#126848"},
-    Requirement{"ROWS-ALONE-1", Level::faithful, "A row has the same bits whatever the number of rows is.",
-                "Other kernels for other sizes change results between training and serving.",
-                "ulpgate/plugin.h, claim batch_invariant; NVIDIA/TransformerEngine#2986"},
+    Requirement{
+        "ROWS-ALONE-1", Level::faithful, "A row has the same bits whatever the number of rows is.",
+        "Other kernels for other sizes change results between training and serving.",
+        "ulpgate/plugin.h, claim batch_invariant; NVIDIA/TransformerEngine#2986, ggml-org/llama.cpp#10683"},
     Requirement{"ROWS-EQUAL-1", Level::faithful,
                 "Equal elements of a row, with equal parameters, have the same bits, wherever they stand.",
                 "Heads, tails and vector bodies that compute in other ways break ties that are none.",

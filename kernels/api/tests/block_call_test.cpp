@@ -53,10 +53,14 @@ TEST(BlockCall, IsRefused) {
   EXPECT_EQ(refusal([](Good&) {}), "");
   EXPECT_EQ(refusal([](Good& g) { g.operation = "softmax"; }), "softmax is no operation of quantization");
   EXPECT_EQ(refusal([](Good& g) { g.names[1] = "z"; }), "there is no tensor q");
-  EXPECT_EQ(refusal([](Good& g) { g.shapes[1] = {70, 3}; }),
+  EXPECT_EQ(refusal([](Good& g) {
+              g.shapes[1] = {70, 3};
+            }),
             "q has other extents than the tensors before make it");
   EXPECT_EQ(refusal([](Good& g) { g.shapes[0] = {-3, 70}; }), "x has the extent -3");
-  EXPECT_EQ(refusal([](Good& g) { g.shapes[2] = {3, 2}; }),
+  EXPECT_EQ(refusal([](Good& g) {
+              g.shapes[2] = {3, 2};
+            }),
             "scales has 3 x 2 elements, and blocks and layout make it 3 x 3");
 }
 
