@@ -12,6 +12,8 @@
 #include <thread>
 #include <unistd.h>
 
+#include "reports/record/report.h"
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -83,10 +85,14 @@ TEST_F(Pipeline, APassLeavesEverythingThatWasPromised) {
   for (const char* file : {"report.json", "index.html", "junit.xml", "records/convert.gcc.jsonl"})
     EXPECT_TRUE(fs::exists(out_ / file)) << file;
   const json r = report();
-  for (const char* key : {"schema_version", "environment", "rows", "footer"})
+  for (const char* key : {"schema_version", "environment", "shared", "rows", "footer"})
     EXPECT_TRUE(r.contains(key)) << key;
   EXPECT_TRUE(r["footer"]["complete"]);
-  for (const json& row : r["rows"]) {
+  // What rows share stands once in the file.
+  const ulpgate::report::Report whole = ulpgate::report::read_report(out_ / "report.json");
+  EXPECT_EQ(whole.rows.size(), r["rows"].size());
+  for (const ulpgate::report::Row& each : whole.rows) {
+    const json row = ulpgate::report::to_json(each);
     for (const char* key : {"id", "operation", "implementation", "requirement", "formats", "tier", "verdict",
                             "judged", "failed", "max_error_over_bound", "worst"}) {
       EXPECT_TRUE(row.contains(key)) << key;
