@@ -9,7 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/executor/block/helper.h"
 #include "kernels/executor/block/launch.h"
+#include "kernels/executor/checks/signals.h"
 #include "kernels/executor/executor.h"
 #include "kernels/executor/tensor_core/tensor_cores.h"
 
@@ -43,9 +45,11 @@ class Machine {
   Options options_;
   TensorCores tensor_cores_;
   std::vector<Known> known_;
+  CrashReports crash_reports_;
   std::vector<std::unique_ptr<Worker>> workers_;
-  std::atomic<bool> failed_{false};  ///< a fault since the launch began
-  std::mutex mutex_;                 ///< of faults
+  std::vector<std::unique_ptr<Helper>> helpers_;  ///< of the workers but the first
+  std::atomic<bool> failed_{false};               ///< a fault since the launch began
+  std::mutex mutex_;                              ///< of faults
   std::vector<Fault> faults_;
   std::set<std::pair<std::string, std::string>> told_;
 };
