@@ -68,12 +68,14 @@ int Machine::launch(const Launch& launch) {
   while (workers_.size() < count) workers_.push_back(std::make_unique<Worker>(*this));
   while (helpers_.size() + 1 < count) helpers_.push_back(std::make_unique<Helper>());
   const BlockOrder order(options_, blocks);
-  std::atomic<std::size_t> next{0};
+  blocks_ = blocks;
+  if (launch.checked) global_writes_.begin(known_, blocks);
+  next_ = 0;
   // A worker stays on one thread for the whole launch, for fibers must not move.
   const auto run_share = [&](Worker& worker) {
     worker.begin(launch);
     prepare_thread(worker);
-    for (std::size_t place = next++; place < blocks && !failed_; place = next++)
+    for (std::size_t place = next_++; place < blocks && !failed_; place = next_++)
       worker.run_block(order.at(place));
     worker.end();
   };

@@ -46,10 +46,14 @@ void Worker::end() {
   current_ = nullptr;
 }
 
+uint3 Worker::block_index(const dim3& grid, std::size_t number) {
+  return {static_cast<unsigned>(number % grid.x), static_cast<unsigned>(number / grid.x % grid.y),
+          static_cast<unsigned>(number / (std::size_t{grid.x} * grid.y))};
+}
+
 void Worker::set_up(std::size_t number) {
-  const dim3& grid = launch_->grid;
-  view.block = {static_cast<unsigned>(number % grid.x), static_cast<unsigned>(number / grid.x % grid.y),
-                static_cast<unsigned>(number / (std::size_t{grid.x} * grid.y))};
+  block_number_ = number;
+  view.block = block_index(launch_->grid, number);
   const Options& options = machine_.options();
   ready_.reset(options.order, options.seed + number * 0xD1342543DE82EF95);
   shared_.reset(launch_->dynamic_shared_bytes, options.poison);

@@ -83,6 +83,9 @@ class Worker {
 
   Machine& machine() { return machine_; }
   const Launch& launch() const { return *launch_; }
+  /// Of the block that runs.
+  std::size_t block_number() const { return block_number_; }
+  static uint3 block_index(const dim3& grid, std::size_t number);
   SharedMemory& shared() { return shared_; }
   WorkerTensorCores& tensor_cores() { return tensor_cores_; }
   /// nullptr where the kernel is not watched.
@@ -126,6 +129,7 @@ class Worker {
 
   Machine& machine_;
   const Launch* launch_ = nullptr;
+  std::size_t block_number_ = 0;
   ReadySet ready_;
   SharedMemory shared_;
   WorkerTensorCores tensor_cores_;

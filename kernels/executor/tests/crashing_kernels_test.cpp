@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <unistd.h>
 
+#include "kernels/executor/tests/between_blocks.h"
 #include "kernels/executor/tests/run.h"
 
 #if !defined(ULPGATE_SANITIZED)
@@ -135,6 +136,20 @@ void expect_no_progress(void (*kernel)(float*, Flag*)) {
 TEST(CrashingKernels, ThatPollForeverAreStopped) {
   expect_no_progress(polls);
   expect_no_progress(polls_atomically);
+}
+
+TEST(CrashingKernels, ThatPollForBlocksThatHaveNotBegunAreStopped) {
+  int flag = 4;
+  simt::Options options = one_worker();
+  options.stuck_seconds = 0.05;
+  const std::vector<simt::Fault> faults = faults_of(options, wait_for_the_next_block, 4, 32, 0, &flag);
+  ASSERT_EQ(faults.size(), 1U);
+  EXPECT_EQ(faults.front().kind, "no progress");
+  EXPECT_NE(
+      faults.front().text.find("or one of the 3 blocks that have not begun: as many blocks run at once as "
+                               "there are workers (Options::workers, 1)"),
+      std::string::npos)
+      << faults.front().text;
 }
 
 TEST(CrashingKernels, AreStoppedInAForkedProcessToo) {
