@@ -13,8 +13,11 @@
 // fence_async_shared() since it was written.
 //
 // A kernel that crashes ends the process by the signal that it would have died of, after standard error was
-// told which kernel, block, thread and line that was, and what had been found before. Not modelled: memory
-// order between blocks beyond that of atomics, volatile flags (both are races here), occupancy, time.
+// told which kernel, block, thread and line that was, and what had been found before.
+//
+// Blocks that poll what other blocks write (a flag, a barrier of the grid) run as on a device where all of
+// them are resident: where there is a worker for each. Not modelled: occupancy, time, and memory that other
+// blocks see late or in another order, which is what __threadfence() is for.
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -29,6 +32,7 @@ enum class Order { ascending, descending, random };
 struct Options {
   /// Whose Tensor Cores: a profile's name. It also limits shared memory.
   std::string architecture = "sm_90";
+  /// So many blocks run at once, each on a thread of the operating system.
   unsigned workers = 2;
   Order order = Order::ascending;
   std::uint64_t seed = 1;

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "kernels/executor/block/machine.h"
 #include "kernels/executor/block/worker.h"
 
 namespace simt::detail {
@@ -18,11 +19,13 @@ class Running {
   InCall call_{worker_};
 };
 
-void note(const void* memory, std::size_t bytes, Access kind, const Site& site) {
+void note(const void* memory, std::size_t bytes, Access kind, const Site& site,
+          Strength strength = Strength::weak) {
   Worker* const worker = Worker::current();
   if (worker == nullptr || worker->watch() == nullptr) return;
   const InCall call(*worker);
-  worker->watch()->access(memory, bytes, kind, [&] { return place(site); });
+  worker->watch()->access(
+      memory, bytes, kind, [&] { return place(site); }, strength);
 }
 
 }  // namespace
@@ -81,12 +84,22 @@ void* shared_array(const SharedTag& tag, std::size_t bytes, std::size_t alignmen
 void note_read(const void* memory, std::size_t bytes, const Site& site) {
   note(memory, bytes, Access::read, site);
 }
+void note_volatile_read(const void* memory, std::size_t bytes, const Site& site) {
+  note(memory, bytes, Access::read, site, Strength::strong);
+}
 void note_write(const void* memory, std::size_t bytes, const Site& site) {
   note(memory, bytes, Access::write, site);
 }
 void note_atomic(const void* memory, std::size_t bytes, const Site& site) {
   if (reinterpret_cast<std::uintptr_t>(memory) % bytes != 0) stop_misaligned(memory, bytes, site);
   note(memory, bytes, Access::atomic, site);
+}
+
+void note_fence() {
+  Worker* const worker = Worker::current();
+  if (worker == nullptr || worker->watch() == nullptr) return;
+  const InCall call(*worker);
+  worker->machine().global_writes().fence(worker->block_number());
 }
 
 void copy_async(void* shared, const void* global, std::size_t bytes, std::size_t valid, const Site& site) {

@@ -6,5 +6,8 @@ function(ulpgate_watch target)
   target_compile_definitions(${target} PRIVATE SIMT_CHECKED)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(${target} PRIVATE -Wno-tsan -fstack-clash-protection)  # fences are not instrumented
+    target_compile_options(${target} PRIVATE --param=tsan-distinguish-volatile=1)
+  else()
+    target_compile_options(${target} PRIVATE "SHELL:-mllvm -tsan-distinguish-volatile")
   endif()
 endfunction()

@@ -52,6 +52,16 @@ void softmax(benchmark::State& state) {
 }
 BENCHMARK(softmax)->Unit(benchmark::kMillisecond)->ArgsProduct({{1024}, {128, 1024, 4096}, {1, 2}});
 
+/// Of a kernel that does nothing. Arguments: blocks of a warp, workers.
+void launch(benchmark::State& state) {
+  simt::Options options;
+  options.workers = static_cast<unsigned>(state.range(1));
+  simt::Executor executor(options);
+  const simt::UseExecutor use(executor);
+  while (state.KeepRunning()) run_nothing(static_cast<unsigned>(state.range(0)));
+}
+BENCHMARK(launch)->Unit(benchmark::kMicrosecond)->UseRealTime()->ArgsProduct({{1, 8}, {1, 2}});
+
 }  // namespace
 }  // namespace executor_bench
 

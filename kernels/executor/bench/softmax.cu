@@ -34,7 +34,11 @@ __global__ void softmax(const __half* in, __half* out, int columns) {
     y[i] = __float2half_rn(expf(__half2float(x[i]) - largest) / sum);
 }
 
+__global__ void nothing() {}
+
 }  // namespace
+
+int run_nothing(unsigned blocks) { return simt::launch("nothing", nothing, blocks, 32, 0, nullptr); }
 
 int run_softmax(const std::uint16_t* in, std::uint16_t* out, int rows, int columns) {
   return simt::launch("softmax", softmax, dim3(static_cast<unsigned>(rows)), dim3(threads), 0, nullptr,

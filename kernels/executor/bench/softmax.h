@@ -8,4 +8,7 @@ namespace executor_bench {
 int run_softmax(const std::uint16_t* in, std::uint16_t* out, int rows, int columns);
 void serial_softmax(const std::uint16_t* in, std::uint16_t* out, int rows, int columns);
 
+/// Blocks of 32 threads that end at once.
+int run_nothing(unsigned blocks);
+
 }  // namespace executor_bench

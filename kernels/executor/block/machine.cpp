@@ -1,11 +1,10 @@
 #include "kernels/executor/block/machine.h"
 
 #include <algorithm>
+#include <exception>
 #include <numeric>
 
 #include "kernels/executor/block/worker.h"
-#include "kernels/executor/checks/signals.h"
-#include "reference/threads/parallel.h"
 
 namespace simt::detail {
 
@@ -67,17 +66,31 @@ int Machine::launch(const Launch& launch) {
   const std::size_t blocks = launch.blocks();
   const auto count = static_cast<unsigned>(std::min<std::size_t>(options_.workers, blocks));
   while (workers_.size() < count) workers_.push_back(std::make_unique<Worker>(*this));
+  while (helpers_.size() + 1 < count) helpers_.push_back(std::make_unique<Helper>());
   const BlockOrder order(options_, blocks);
-  std::atomic<std::size_t> next{0};
+  blocks_ = blocks;
+  if (launch.checked) global_writes_.begin(known_, blocks);
+  next_ = 0;
   // A worker stays on one thread for the whole launch, for fibers must not move.
-  ulpgate::for_each_block(count, count, [&](std::uint64_t which, unsigned) {
-    Worker& worker = *workers_[which];
+  const auto run_share = [&](Worker& worker) {
     worker.begin(launch);
-    const WatchedThread watched(worker);
-    for (std::size_t place = next++; place < blocks && !failed_; place = next++)
+    prepare_thread(worker);
+    for (std::size_t place = next_++; place < blocks && !failed_; place = next_++)
       worker.run_block(order.at(place));
     worker.end();
-  });
+  };
+  for (unsigned w = 1; w < count; ++w)
+    helpers_[w - 1]->offer([&run_share, &worker = *workers_[w]] { run_share(worker); });
+  std::exception_ptr failure;
+  try {
+    run_share(*workers_[0]);
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  for (unsigned w = 1; w < count; ++w) {
+    if (const std::exception_ptr theirs = helpers_[w - 1]->settle(); failure == nullptr) failure = theirs;
+  }
+  if (failure != nullptr) std::rethrow_exception(failure);
   return failed_ ? 1 : 0;
 }
 

@@ -17,7 +17,7 @@ struct Thread;
 
 /// A fiber that carries one thread after the other.
 struct Carrier {
-  Carrier(std::size_t stack_bytes, void (*entry)()) : fiber(stack_bytes, entry) {}
+  Carrier(std::size_t stack_bytes, unsigned number, void (*entry)()) : fiber(stack_bytes, number, entry) {}
   Fiber fiber;
   Thread* thread = nullptr;
 };

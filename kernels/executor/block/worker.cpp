@@ -8,13 +8,12 @@
 namespace simt::detail {
 
 thread_local constinit View view;
+thread_local constinit Worker* Worker::current_ = nullptr;
 
 namespace {
 
 /// Thrown on the stack of the thread that stops its block.
 struct BlockStopped {};
-
-thread_local constinit Worker* current_worker = nullptr;
 
 }  // namespace
 
@@ -24,18 +23,12 @@ Worker::Worker(Machine& machine)
       tensor_cores_(machine.tensor_cores()),
       watch_(*this) {}
 
-Worker* Worker::current() { return current_worker; }
-
 void Worker::begin(const Launch& launch) {
   launch_ = &launch;
   running_ = nullptr;
-  current_worker = this;
-  idle_.clear();
-  for (const auto& carrier : carriers_) {
-    carrier->fiber.reset();
-    carrier->thread = nullptr;
-    idle_.push_back(carrier.get());
-  }
+  current_ = this;
+  if (pthread_equal(thread_of_carriers_, pthread_self()) == 0) reset_carriers();
+  thread_of_carriers_ = pthread_self();
   threads_.resize(launch.threads());
   for (unsigned i = 0; i < threads_.size(); ++i) {
     threads_[i].linear = i;
@@ -50,13 +43,17 @@ void Worker::begin(const Launch& launch) {
 
 void Worker::end() {
   view = {};
-  current_worker = nullptr;
+  current_ = nullptr;
+}
+
+uint3 Worker::block_index(const dim3& grid, std::size_t number) {
+  return {static_cast<unsigned>(number % grid.x), static_cast<unsigned>(number / grid.x % grid.y),
+          static_cast<unsigned>(number / (std::size_t{grid.x} * grid.y))};
 }
 
 void Worker::set_up(std::size_t number) {
-  const dim3& grid = launch_->grid;
-  view.block = {static_cast<unsigned>(number % grid.x), static_cast<unsigned>(number / grid.x % grid.y),
-                static_cast<unsigned>(number / (std::size_t{grid.x} * grid.y))};
+  block_number_ = number;
+  view.block = block_index(launch_->grid, number);
   const Options& options = machine_.options();
   ready_.reset(options.order, options.seed + number * 0xD1342543DE82EF95);
   shared_.reset(launch_->dynamic_shared_bytes, options.poison);
@@ -82,6 +79,28 @@ void Worker::set_up(std::size_t number) {
   if (launch_->checked) watch_.begin_block(live_);
 }
 
+// What each switch between threads takes is inlined: to call them costs as much as they do.
+
+inline void Worker::go(Carrier* from, Carrier* to) {
+  Fiber& here = from != nullptr ? from->fiber : outside_;
+  left_ = &here;
+  carrier_ = to;
+  here.switch_to(to != nullptr ? to->fiber : outside_);
+}
+
+inline void Worker::run(Thread& thread) {
+  running_ = &thread;
+  ++turns_;
+  thread.state = State::running;
+  view.thread = thread.index;
+  view.lane = thread.lane();
+}
+
+inline Thread* Worker::next() {
+  const std::optional<unsigned> number = ready_.take();
+  return number ? &threads_[*number] : nullptr;
+}
+
 void Worker::run_block(std::size_t number) {
   set_up(number);
   Thread* const first = next();
@@ -89,11 +108,11 @@ void Worker::run_block(std::size_t number) {
   carrier->thread = first;
   first->carrier = carrier;
   go(nullptr, carrier);
-  if (abandoned_) collect_abandoned();
+  if (abandoned_) reset_carriers();
 }
 
 /// What threads that will never go on have on their stacks is lost.
-void Worker::collect_abandoned() {
+void Worker::reset_carriers() {
   idle_.clear();
   for (const auto& carrier : carriers_) {
     carrier->fiber.reset();
@@ -104,7 +123,8 @@ void Worker::collect_abandoned() {
 
 Carrier* Worker::idle_carrier() {
   if (idle_.empty()) {
-    carriers_.push_back(std::make_unique<Carrier>(machine_.options().stack_bytes, &carry_threads));
+    carriers_.push_back(std::make_unique<Carrier>(machine_.options().stack_bytes,
+                                                  static_cast<unsigned>(carriers_.size()), &carry_threads));
     return carriers_.back().get();
   }
   Carrier* const carrier = idle_.back();
@@ -112,30 +132,10 @@ Carrier* Worker::idle_carrier() {
   return carrier;
 }
 
-void Worker::go(Carrier* from, Carrier* to) {
-  Fiber& here = from != nullptr ? from->fiber : outside_;
-  left_ = &here;
-  carrier_ = to;
-  here.switch_to(to != nullptr ? to->fiber : outside_);
-}
-
 void Worker::carry_threads() {
-  Worker& worker = *current_worker;
+  Worker& worker = *current_;
   Fiber::entered(*worker.left_);
   worker.carry(*worker.carrier_);
-}
-
-void Worker::run(Thread& thread) {
-  running_ = &thread;
-  ++turns_;
-  thread.state = State::running;
-  view.thread = thread.index;
-  view.lane = thread.lane();
-}
-
-Thread* Worker::next() {
-  const std::optional<unsigned> number = ready_.take();
-  return number ? &threads_[*number] : nullptr;
 }
 
 /// A carrier whose thread has finished takes one that has not begun, without a switch.

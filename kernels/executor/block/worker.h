@@ -3,8 +3,8 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <ctime>
 #include <memory>
+#include <pthread.h>
 #include <string>
 #include <vector>
 
@@ -38,9 +38,10 @@ class Worker {
   explicit Worker(Machine& machine);
 
   /// The one that runs the calling fiber; nullptr outside of kernels.
-  static Worker* current();
+  static Worker* current() { return current_; }
 
-  /// Launches begin on the operating system's thread that will run their blocks.
+  /// Launches begin on the operating system's thread that will run their blocks. Where it is another one than
+  /// before, fibers begin anew: what they remember of thread-local variables is of the other's.
   void begin(const Launch& launch);
   void run_block(std::size_t number);
   void end();
@@ -82,6 +83,9 @@ class Worker {
 
   Machine& machine() { return machine_; }
   const Launch& launch() const { return *launch_; }
+  /// Of the block that runs.
+  std::size_t block_number() const { return block_number_; }
+  static uint3 block_index(const dim3& grid, std::size_t number);
   SharedMemory& shared() { return shared_; }
   WorkerTensorCores& tensor_cores() { return tensor_cores_; }
   /// nullptr where the kernel is not watched.
@@ -90,10 +94,8 @@ class Worker {
   /// nullptr where none has run yet.
   const Thread* running() const { return running_; }
 
-  /// Has `timer` call for tick().
-  void tick_by(timer_t timer);
-  /// From a signal's handler: gives up the block if the running thread has been at this instruction's code
-  /// for Options::stuck_seconds without ending or waiting.
+  /// From a signal's handler, twice in Options::stuck_seconds: gives up the block if the running thread has
+  /// been at this instruction's code for Options::stuck_seconds without ending or waiting.
   void tick(const void* instruction);
 
   /// Whether it is memory that code in headers uses on the executor's behalf: a launch's arguments, what
@@ -120,11 +122,14 @@ class Worker {
   Carrier* idle_carrier();
   [[noreturn]] void stop_deadlock();
   void set_up(std::size_t number);
-  void collect_abandoned();
+  void reset_carriers();
   Warp& warp_of(const Thread& thread) { return warps_[thread.warp()]; }
+
+  static __attribute__((tls_model("initial-exec"))) thread_local constinit Worker* current_;
 
   Machine& machine_;
   const Launch* launch_ = nullptr;
+  std::size_t block_number_ = 0;
   ReadySet ready_;
   SharedMemory shared_;
   WorkerTensorCores tensor_cores_;
@@ -134,6 +139,7 @@ class Worker {
   std::vector<Warpgroup> warpgroups_;
   std::vector<std::unique_ptr<Carrier>> carriers_;
   std::vector<Carrier*> idle_;
+  pthread_t thread_of_carriers_{};
   Fiber outside_;
   Fiber* left_ = nullptr;
   Carrier* carrier_ = nullptr;
@@ -144,7 +150,6 @@ class Worker {
   BarrierResult barrier_result_;
   Site barrier_site_;
   bool abandoned_ = false;
-  timer_t timer_{};
   unsigned turns_ = 0;  ///< how often a thread went on
   unsigned turns_at_tick_ = 0;
   unsigned ticks_ = 0;  ///< since then

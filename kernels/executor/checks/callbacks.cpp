@@ -11,6 +11,7 @@ namespace {
 
 using simt::detail::Access;
 using simt::detail::InCall;
+using simt::detail::Strength;
 using simt::detail::Worker;
 
 /// The worker whose kernel the caller is in; nullptr where it is not watched, or in none.
@@ -29,7 +30,8 @@ Worker* watching() {
   worker.abandon();
 }
 
-void note(const void* memory, std::size_t bytes, Access kind, const void* caller, bool aligned) {
+void note(const void* memory, std::size_t bytes, Access kind, const void* caller, bool aligned,
+          Strength strength = Strength::weak) {
   Worker* const worker = watching();
   if (worker == nullptr) return;
   const InCall call(*worker);
@@ -37,7 +39,7 @@ void note(const void* memory, std::size_t bytes, Access kind, const void* caller
   const auto address = reinterpret_cast<std::uintptr_t>(memory);
   if (aligned && address % bytes != 0)
     stop_misaligned(*worker, "an access of " + std::to_string(bytes) + " bytes", address, bytes, where());
-  worker->watch()->access(memory, bytes, kind, where);
+  worker->watch()->access(memory, bytes, kind, where, strength);
 }
 
 // What the compiler passes along with a misaligned pointer (the ABI of libubsan).
@@ -69,7 +71,25 @@ struct AlignmentAssumption {
     note(p, bytes, Access::write, __builtin_return_address(0), false);                                    \
   }
 
+// Volatile ones, by the compiler's option tsan-distinguish-volatile.
+#define SIMT_VOLATILE(infix, bytes, aligned)                                               \
+  void __tsan_##infix##_read##bytes(void* p) {                                             \
+    note(p, bytes, Access::read, __builtin_return_address(0), aligned, Strength::strong);  \
+  }                                                                                        \
+  void __tsan_##infix##_write##bytes(void* p) {                                            \
+    note(p, bytes, Access::write, __builtin_return_address(0), aligned, Strength::strong); \
+  }
+
 extern "C" {
+SIMT_VOLATILE(volatile, 1, true)
+SIMT_VOLATILE(volatile, 2, true)
+SIMT_VOLATILE(volatile, 4, true)
+SIMT_VOLATILE(volatile, 8, true)
+SIMT_VOLATILE(volatile, 16, true)
+SIMT_VOLATILE(unaligned_volatile, 2, false)
+SIMT_VOLATILE(unaligned_volatile, 4, false)
+SIMT_VOLATILE(unaligned_volatile, 8, false)
+SIMT_VOLATILE(unaligned_volatile, 16, false)
 SIMT_ACCESS(1)
 SIMT_ACCESS(2)
 SIMT_ACCESS(4)

@@ -69,9 +69,13 @@ Watch::Cell& Watch::cell(const std::byte* memory) {
   return cells_[at];
 }
 
-const char* Watch::check(const std::byte* memory, std::size_t bytes, Access kind) {
+const char* Watch::check(const std::byte* memory, std::size_t bytes, Access kind, Strength strength) {
   const SharedMemory& shared = worker_.shared();
-  if (memory < shared.begin() || memory >= shared.end()) return check_global(memory, bytes);
+  if (memory < shared.begin() || memory >= shared.end()) {
+    const char* const fault = check_global(memory, bytes);
+    if (fault != nullptr || strength == Strength::strong || kind == Access::atomic) return fault;
+    return check_published(memory, bytes, kind);
+  }
   const auto areas = shared.areas();
   const bool inside = std::any_of(areas.begin(), areas.end(), [&](const SharedMemory::Area& area) {
     return memory >= area.begin && memory + bytes <= area.end;
@@ -92,6 +96,18 @@ const char* Watch::check_global(const std::byte* memory, std::size_t bytes) cons
     near = near || (memory + bytes + known.guard > known.begin && memory < known.end + known.guard);
   }
   return near && !worker_.owns(memory) ? "global out of bounds" : nullptr;
+}
+
+const char* Watch::check_published(const std::byte* memory, std::size_t bytes, Access kind) {
+  GlobalWrites& writes = worker_.machine().global_writes();
+  if (kind == Access::write) {
+    writes.wrote(memory, bytes, worker_.block_number());
+    return nullptr;
+  }
+  const std::optional<std::size_t> writer = writes.unfenced_writer(memory, bytes, worker_.block_number());
+  if (!writer) return nullptr;
+  other_block_ = *writer;
+  return "missing fence";
 }
 
 bool Watch::ordered(unsigned thread, const Stamp& stamp) const {
@@ -213,6 +229,10 @@ void Watch::tell(const char* fault, const std::byte* memory, std::size_t bytes, 
     what += " that nobody wrote";
   } else if (name == "shared out of bounds") {
     what += outside(worker_.shared().areas(), memory);
+  } else if (name == "missing fence") {
+    const uint3 block = Worker::block_index(worker_.launch().grid, other_block_);
+    what += " that block (" + std::to_string(block.x) + "," + std::to_string(block.y) + "," +
+            std::to_string(block.z) + ") wrote, and that no __threadfence() of it has published";
   } else {
     what += " beside memory that the kernel was given";
   }

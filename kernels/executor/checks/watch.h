@@ -8,6 +8,8 @@
 // warp each lane has a clock that __syncwarp advances, and knows the latest clock of each other lane that it
 // has synchronised with.
 //
+// Of global memory, what other blocks read (global_writes.h).
+//
 // wgmma reads shared memory by the async proxy. It sees what was written by the generic proxy (stores,
 // atomics, cp.async) where a fence_async_shared() comes after the write: by whoever wrote, or by a thread
 // that the write is ordered before.
@@ -23,6 +25,8 @@ namespace simt::detail {
 class Worker;
 
 enum class Access { read, write, atomic };
+/// Whether other blocks may look on: as volatile accesses, which flags are polled by.
+enum class Strength { weak, strong };
 
 class Watch {
  public:
@@ -36,9 +40,10 @@ class Watch {
 
   /// `where()` gives the place in the source, for a fault.
   template <typename Where>
-  void access(const void* memory, std::size_t bytes, Access kind, const Where& where) {
+  void access(const void* memory, std::size_t bytes, Access kind, const Where& where,
+              Strength strength = Strength::weak) {
     const auto* const first = static_cast<const std::byte*>(memory);
-    if (const char* fault = check(first, bytes, kind)) tell(fault, first, bytes, kind, where());
+    if (const char* fault = check(first, bytes, kind, strength)) tell(fault, first, bytes, kind, where());
   }
   void copy_started(const void* shared, std::size_t bytes);
   void copy_arrived(const void* shared, std::size_t bytes);
@@ -71,8 +76,9 @@ class Watch {
   };
   static constexpr std::uint16_t several_warps = 0xFFFF;
 
-  const char* check(const std::byte* memory, std::size_t bytes, Access kind);
+  const char* check(const std::byte* memory, std::size_t bytes, Access kind, Strength strength);
   const char* check_global(const std::byte* memory, std::size_t bytes) const;
+  const char* check_published(const std::byte* memory, std::size_t bytes, Access kind);
   const char* check_cell(Cell& cell, Access kind);
   bool ordered(unsigned thread, const Stamp& stamp) const;
   bool ordered(const Several& threads) const;
@@ -91,6 +97,7 @@ class Watch {
   std::uint32_t epoch_ = 1;
   std::uint32_t fenced_epoch_ = 1;  ///< of any thread's last fence; it comes after all writes of those before
   unsigned other_ = 0;              ///< the thread that a race is with
+  std::size_t other_block_ = 0;     ///< that wrote without a fence
 };
 
 }  // namespace simt::detail

@@ -11,6 +11,6 @@ using Context = void*;
 Context make_context(std::byte* stack, std::size_t bytes, void (*entry)());
 
 /// Goes on at `to`; returns when somebody goes on at what was stored in `from`.
-void switch_context(Context* from, Context to);
+void switch_context(Context* from, Context to) asm("simt_switch_context");
 
 }  // namespace simt::detail

@@ -6,6 +6,8 @@
 
 asm(R"(
 .text
+.globl simt_switch_context
+.hidden simt_switch_context
 .type simt_switch_context, @function
 simt_switch_context:
   pushq %rbp
@@ -25,7 +27,6 @@ simt_switch_context:
   ret
 .size simt_switch_context, .-simt_switch_context
 )");
-extern "C" void simt_switch_context(void** from, void* to);
 
 namespace simt::detail {
 
@@ -38,7 +39,5 @@ Context make_context(std::byte* stack, std::size_t bytes, void (*entry)()) {
   for (int i = 0; i < saved_registers; ++i) *--top = 0;
   return top;
 }
-
-void switch_context(Context* from, Context to) { simt_switch_context(from, to); }
 
 }  // namespace simt::detail

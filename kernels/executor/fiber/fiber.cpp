@@ -27,8 +27,8 @@ void finish_switch([[maybe_unused]] void* fake_stack, [[maybe_unused]] const voi
 
 }  // namespace
 
-Fiber::Fiber(std::size_t stack_bytes, void (*entry)()) : entry_(entry) {
-  stack_.emplace(stack_bytes);
+Fiber::Fiber(std::size_t stack_bytes, unsigned number, void (*entry)()) : entry_(entry) {
+  stack_.emplace(stack_bytes, number);
   bottom_ = stack_->data();
   bytes_ = stack_->bytes();
   reset();
@@ -53,7 +53,7 @@ Fiber::~Fiber() {
 #endif
 }
 
-void Fiber::switch_to(Fiber& to) {
+void Fiber::tell_and_switch_to(Fiber& to) {
   start_switch(&fake_stack_, to.bottom_, to.bytes_);
 #if defined(__SANITIZE_THREAD__)
   if (!stack_) history_ = __tsan_get_current_fiber();

@@ -13,7 +13,8 @@ namespace simt::detail {
 class Fiber {
  public:
   /// Will call entry() on a stack of its own. entry() must not return, and must call entered() first.
-  Fiber(std::size_t stack_bytes, void (*entry)());
+  /// `number`: how many others there are that it will run beside.
+  Fiber(std::size_t stack_bytes, unsigned number, void (*entry)());
   /// The stack that it is first switched from.
   Fiber() = default;
   ~Fiber();
@@ -23,7 +24,13 @@ class Fiber {
   /// Begins anew; whatever was on its stack is given up.
   void reset();
   /// Goes on at `to`; returns when somebody switches to this one.
-  void switch_to(Fiber& to);
+  void switch_to(Fiber& to) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    tell_and_switch_to(to);
+#else
+    switch_context(&context_, to.context_);
+#endif
+  }
   /// `from`: where the switch came from.
   static void entered(Fiber& from);
   bool owns(const void* address) const {
@@ -31,6 +38,8 @@ class Fiber {
   }
 
  private:
+  void tell_and_switch_to(Fiber& to);
+
   std::optional<Stack> stack_;
   void (*entry_)() = nullptr;
   Context context_ = nullptr;

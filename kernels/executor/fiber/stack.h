@@ -7,8 +7,8 @@ namespace simt::detail {
 /// 64 KiB ends the process.
 class Stack {
  public:
-  /// Throws std::bad_alloc.
-  explicit Stack(std::size_t bytes);
+  /// A little more than that; how much is the number's own. Throws std::bad_alloc.
+  Stack(std::size_t bytes, unsigned number);
   ~Stack();
   Stack(const Stack&) = delete;
   Stack& operator=(const Stack&) = delete;
@@ -19,7 +19,7 @@ class Stack {
  private:
   std::byte* data_ = nullptr;
   std::size_t bytes_;
-  std::size_t guard_;
+  std::size_t mapped_;  ///< with the guard
 };
 
 }  // namespace simt::detail

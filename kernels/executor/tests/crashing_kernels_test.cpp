@@ -2,7 +2,9 @@
 #include <atomic>
 #include <csignal>
 #include <stdexcept>
+#include <unistd.h>
 
+#include "kernels/executor/tests/between_blocks.h"
 #include "kernels/executor/tests/run.h"
 
 #if !defined(ULPGATE_SANITIZED)
@@ -75,7 +77,6 @@ TEST(CrashingKernels, AreNamedAndDieByTheirSignal) {
 }
 
 TEST(CrashingKernels, TellOutsideOfKernelsAsBefore) {
-  // Handlers are there only while a kernel runs.
   std::vector<float> out(32);
   const auto crash = [&] {
     simt::Executor executor(one_worker());
@@ -84,6 +85,31 @@ TEST(CrashingKernels, TellOutsideOfKernelsAsBefore) {
     std::raise(SIGSEGV);
   };
   EXPECT_EXIT(crash(), ::testing::KilledBySignal(SIGSEGV), "^$");
+}
+
+void live_on(int) {}
+void live_longer(int) {}
+
+TEST(CrashingKernels, AreToldAfterTheProgramLivedThroughASignal) {
+  const auto crash = [] {
+    std::signal(SIGSEGV, live_on);
+    const simt::Executor executor(one_worker());
+    std::raise(SIGSEGV);
+    std::signal(SIGSEGV, SIG_DFL);
+    run_after_fault("stores_to_nowhere", stores_to_nowhere, nullptr);
+  };
+  EXPECT_EXIT(crash(), ::testing::KilledBySignal(SIGSEGV), "kernel stores_to_nowhere");
+}
+
+TEST(CrashingKernels, LeaveTheProgramItsHandlers) {
+  const auto before = std::signal(SIGBUS, live_on);
+  { const simt::Executor executor(one_worker()); }
+  EXPECT_EQ(std::signal(SIGBUS, live_on), live_on);
+  {
+    const simt::Executor executor(one_worker());
+    std::signal(SIGBUS, live_longer);
+  }
+  EXPECT_EQ(std::signal(SIGBUS, before), live_longer);
 }
 
 template <typename Flag>
@@ -110,6 +136,36 @@ void expect_no_progress(void (*kernel)(float*, Flag*)) {
 TEST(CrashingKernels, ThatPollForeverAreStopped) {
   expect_no_progress(polls);
   expect_no_progress(polls_atomically);
+}
+
+TEST(CrashingKernels, ThatPollForBlocksThatHaveNotBegunAreStopped) {
+  int flag = 4;
+  simt::Options options = one_worker();
+  options.stuck_seconds = 0.05;
+  const std::vector<simt::Fault> faults = faults_of(options, wait_for_the_next_block, 4, 32, 0, &flag);
+  ASSERT_EQ(faults.size(), 1U);
+  EXPECT_EQ(faults.front().kind, "no progress");
+  EXPECT_NE(
+      faults.front().text.find("or one of the 3 blocks that have not begun: as many blocks run at once as "
+                               "there are workers (Options::workers, 1)"),
+      std::string::npos)
+      << faults.front().text;
+}
+
+TEST(CrashingKernels, AreStoppedInAForkedProcessToo) {
+  // Neither the timer nor the threads of this one are there.
+  simt::Executor executor({});
+  const simt::UseExecutor use(executor);
+  std::vector<float> out(32);
+  int flag = 1;
+  EXPECT_EQ(simt::launch("k", polls, 8, 32, 0, nullptr, out.data(), &flag), 0);
+  const auto poll = [&] {
+    flag = 1;
+    if (simt::launch("k", polls, 8, 32, 0, nullptr, out.data(), &flag) != 0) _exit(1);
+    expect_no_progress(polls);
+    _exit(::testing::Test::HasFailure() ? 2 : 0);
+  };
+  EXPECT_EXIT(poll(), ::testing::ExitedWithCode(0), "");
 }
 
 }  // namespace

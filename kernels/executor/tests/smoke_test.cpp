@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <ulpgate/simt.h>
 #include <vector>
 
@@ -41,6 +42,19 @@ TEST(Smoke, SumsRows) {
   std::vector<float> x(64 * 1000, 1), y(64);
   EXPECT_EQ(simt::launch("sum_rows", sum_rows, 64, 128, 0, nullptr, x.data(), y.data(), 1000), 0);
   for (float v : y) EXPECT_EQ(v, 1000);
+}
+TEST(Smoke, LaunchesComeFromOneThreadAfterTheOther) {
+  simt::Executor executor({});
+  std::vector<float> x(8 * 100, 1), y(8);
+  for (int i = 0; i < 4; ++i) {
+    y.assign(8, 0);
+    std::thread([&] {
+      const simt::UseExecutor use(executor);
+      for (const unsigned blocks : {8U, 1U})
+        EXPECT_EQ(simt::launch("sum_rows", sum_rows, blocks, 128, 0, nullptr, x.data(), y.data(), 100), 0);
+    }).join();
+    EXPECT_EQ(y, std::vector<float>(8, 100));
+  }
 }
 TEST(Smoke, NamesTheArchitecturesThereAre) {
   try {

@@ -27,3 +27,5 @@ using std::isfinite;
 using std::isinf;
 using std::isnan;
 using std::signbit;
+
+#include "ulpgate/simt/host_asm.h"

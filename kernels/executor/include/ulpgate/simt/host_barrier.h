@@ -17,8 +17,10 @@ inline int __syncthreads_and(int predicate, simt::Site site = simt::Site::curren
   return result.holding == result.threads ? 1 : 0;
 }
 
-// One worker runs all threads of a block, and blocks meet in atomics alone, which are ordered among
-// themselves.
+// One worker runs all threads of a block.
 inline void __threadfence_block() {}
-inline void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
-inline void __threadfence_system() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+inline void __threadfence() {
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  simt::detail::note_fence();
+}
+inline void __threadfence_system() { __threadfence(); }

@@ -21,7 +21,8 @@
 #define __launch_bounds__(...)
 #define __forceinline__ inline __attribute__((always_inline))
 // One for each worker, which runs one block at a time. Neither poisoned nor checked: SIMT_SHARED is.
-#define __shared__ static thread_local
+// `extern __shared__`, the launch's dynamic shared memory, has no storage here: SIMT_DYNAMIC_SHARED has.
+#define __shared__ /* not extern: that is SIMT_DYNAMIC_SHARED(type, name) */ static thread_local
 #ifndef __restrict__
 #define __restrict__ __restrict
 #endif

@@ -69,11 +69,19 @@ SIMT_LOAD(__ldg)
 SIMT_LOAD(__ldca)
 SIMT_LOAD(__ldcg)
 SIMT_LOAD(__ldcs)
-SIMT_LOAD(__ldcv)
 SIMT_LOAD(__ldlu)
 SIMT_STORE(__stwb)
 SIMT_STORE(__stcg)
 SIMT_STORE(__stcs)
 SIMT_STORE(__stwt)
 #undef SIMT_LOAD
+/// Never from a cache: as a volatile load.
+template <typename T>
+T __ldcv(const T* memory, simt::Site site = simt::Site::current()) {
+  simt::detail::check_aligned(memory, sizeof(T), site);
+  simt::detail::note_volatile_read(memory, sizeof(T), site);
+  T value;
+  std::memcpy(&value, memory, sizeof(T));
+  return value;
+}
 #undef SIMT_STORE

@@ -59,8 +59,12 @@ void* shared_array(const SharedTag& tag, std::size_t bytes, std::size_t alignmen
 
 /// Accesses that no instrumentation sees. Nothing in a build without checks.
 void note_read(const void* memory, std::size_t bytes, const Site& site);
+void note_volatile_read(const void* memory, std::size_t bytes, const Site& site);
 void note_write(const void* memory, std::size_t bytes, const Site& site);
 void note_atomic(const void* memory, std::size_t bytes, const Site& site);
+
+/// __threadfence().
+void note_fence();
 
 /// `bytes` of the result come from `global`, `valid` of them at most; the rest is zero. They arrive when the
 /// thread waits.
