@@ -95,8 +95,10 @@ void by_oracle(const Row& row, bool layer) {
   const auto oracle = layer ? layer_norm_row({row.x, row.gamma, row.beta, 1e-5F}, claims)
                             : rms_norm_row({row.x, row.gamma, 1e-5F}, claims);
   for (std::size_t i = 0; i < row.x.size(); ++i) {
-    benchmark::DoNotOptimize(oracle->value(0, static_cast<std::int64_t>(i)));
-    benchmark::DoNotOptimize(oracle->bound(0, static_cast<std::int64_t>(i)));
+    RowValue value = oracle->value(0, static_cast<std::int64_t>(i));
+    RowBound bound = oracle->bound(0, static_cast<std::int64_t>(i));
+    benchmark::DoNotOptimize(value);
+    benchmark::DoNotOptimize(bound);
   }
 }
 
@@ -139,7 +141,8 @@ void by_multiprecision(const Row& row, bool layer) {
     element.y = size(y.middle);
     element.has_gamma = true;
     element.has_beta = layer;
-    benchmark::DoNotOptimize(norm_element_bound(steps, errors, layer, element));
+    RowBound bound = norm_element_bound(steps, errors, layer, element);
+    benchmark::DoNotOptimize(bound);
   }
 }
 

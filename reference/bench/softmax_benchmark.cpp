@@ -43,8 +43,10 @@ double oracle_seconds(const std::vector<double>& x, bool log, int times) {
              const auto oracle = softmax_row({.x = x, .log = log, .y = &formats::fp32}, claims);
              for (std::size_t i = 0; i < x.size(); ++i) {
                const auto place = static_cast<std::int64_t>(i);
-               benchmark::DoNotOptimize(oracle->value(0, place));
-               benchmark::DoNotOptimize(oracle->bound(0, place));
+               RowValue value = oracle->value(0, place);
+               RowBound bound = oracle->bound(0, place);
+               benchmark::DoNotOptimize(value);
+               benchmark::DoNotOptimize(bound);
              }
            }
          }) /

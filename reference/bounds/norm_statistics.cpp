@@ -1,6 +1,7 @@
 #include "reference/bounds/norm_statistics.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -12,13 +13,8 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 int quantum_of(double x) {
   if (x == 0) return 1 << 20;
   int exponent = 0;
-  double fraction = std::ldexp(std::frexp(x, &exponent), 53);
-  exponent -= 53;
-  while (std::fmod(fraction, 2) == 0) {
-    fraction /= 2;
-    ++exponent;
-  }
-  return exponent;
+  const auto significand = static_cast<std::uint64_t>(std::ldexp(std::fabs(std::frexp(x, &exponent)), 53));
+  return exponent - 53 + std::countr_zero(significand);
 }
 
 /// A variance: how far from the exact one, how far below it, and the largest it can be.
@@ -212,9 +208,10 @@ class Statistics {
       return;
     }
     const double function = 2 * s.u * s.arithmetic.rsqrt_ulps;
-    e.rstd_above = std::expm1(std::log1p(function) - 0.5 * std::log1p(-down)) * bound_evaluation;
-    const double under =
-        function < 1 ? -std::expm1(std::log1p(-function) - 0.5 * std::log1p(up)) * bound_evaluation : 1;
+    // (1 + function) / s - 1 and 1 - (1 - function) / t, without cancellation.
+    const double s_down = std::sqrt(1 - down), t = std::sqrt(1 + up);
+    e.rstd_above = (function + (1 + function) * down / (s_down * (1 + s_down))) * bound_evaluation;
+    const double under = function < 1 ? (up / (1 + t) + function) / t * bound_evaluation : 1;
     e.rstd_relative = std::max(e.rstd_above, under);
     e.rstd_absolute = s.sum_floor;
   }

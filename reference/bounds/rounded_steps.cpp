@@ -5,16 +5,29 @@
 #include <cmath>
 
 namespace ulpgate {
+namespace {
+
+double logarithm_of_growth(int precision) {
+  static const auto known = [] {
+    std::array<double, 64> logs{};
+    for (std::size_t p = 0; p < logs.size(); ++p) logs[p] = std::log1p(std::ldexp(1.0, -static_cast<int>(p)));
+    return logs;
+  }();
+  return known.at(static_cast<std::size_t>(precision));
+}
+
+}  // namespace
 
 RoundedSteps::RoundedSteps(const RowArithmetic& a)
     : arithmetic(a),
       rounding(a.accumulator, a.flushes_subnormals),
       u(rounding.unit_roundoff()),
+      log_growth(logarithm_of_growth(a.accumulator->precision())),
       sum_floor(a.flushes_subnormals ? rounding.smallest_normal() : 0),
       most(rounding.largest()),
       precision(a.accumulator->precision()),
       lowest(a.flushes_subnormals ? a.accumulator->min_exponent() : a.accumulator->quantum_exponent()) {
-  for (std::size_t k = 1; k < few.size(); ++k) few[k] = growth(static_cast<double>(k));
+  for (std::size_t k = 1; k < few.size(); ++k) few[k] = few[k - 1] + u * (1 + few[k - 1]);
   // Half of fp64's smallest subnormal is no double.
   product_floor = a.flushes_subnormals
                       ? sum_floor

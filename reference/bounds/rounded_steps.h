@@ -6,6 +6,7 @@
 // zero, at most the smallest normal number for all of them (IEEE 754-2019, 4.3.1; N. Higham, Accuracy and
 // Stability of Numerical Algorithms, 2nd ed., 2.2).
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -19,7 +20,7 @@ struct RoundedSteps {
   explicit RoundedSteps(const RowArithmetic& arithmetic);
 
   /// (1 + u)^steps - 1.
-  double growth(double steps) const { return ulpgate::growth(steps, u); }
+  double growth(double steps) const { return std::expm1(steps * log_growth); }
   /// The same of 0 to 4 roundings, at once.
   double growth_of_few(int steps) const { return few[static_cast<std::size_t>(steps)]; }
   bool holds(double x) const { return rounding.holds(x); }  ///< x is a number of the format
@@ -35,6 +36,7 @@ struct RoundedSteps {
   const RowArithmetic& arithmetic;
   AccumulatorError rounding;
   double u;
+  double log_growth;                ///< log(1 + u)
   double product_floor, sum_floor;  ///< eta
   double most;                      ///< largest finite number
   int precision;

@@ -1,13 +1,15 @@
 #include "reference/exact/exponential.h"
 
 #include "reference/exact/exponential_isa.h"
+#include "reference/exact/instruction_set.h"
 
 namespace ulpgate {
 namespace {
 
 exp_kernels::Kernels best_kernels() {
 #ifdef ULPGATE_X86_LEVELS
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return exp_kernels::x86_v3::kernels();
+  if (has_x86_v4()) return exp_kernels::x86_v4::kernels();
+  if (has_x86_v3()) return exp_kernels::x86_v3::kernels();
 #endif
   return exp_kernels::baseline::kernels();
 }

@@ -18,5 +18,8 @@ Kernels kernels();
 namespace x86_v3 {
 Kernels kernels();
 }
+namespace x86_v4 {
+Kernels kernels();
+}
 
 }  // namespace ulpgate::exp_kernels

@@ -1,5 +1,7 @@
 #include "reference/oracles/convert_fp32.h"
 
+#include "reference/exact/instruction_set.h"
+
 namespace ulpgate::detail {
 
 #define ULPGATE_DECLARE(isa)                                                             \
@@ -20,13 +22,8 @@ using Judge = decltype(&baseline::judge);
 
 Judge choose_judge() {
 #ifdef ULPGATE_X86_LEVELS
-  const bool v3 =
-      __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma");
-  const bool v4 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-                  __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
-                  __builtin_cpu_supports("avx512cd");
-  if (v3 && v4) return x86_v4::judge;
-  if (v3) return x86_v3::judge;
+  if (has_x86_v4()) return x86_v4::judge;
+  if (has_x86_v3()) return x86_v3::judge;
 #endif
   return baseline::judge;
 }

@@ -1,5 +1,7 @@
 #include "reference/tensor_core/fused_terms.h"
 
+#include "reference/exact/instruction_set.h"
+
 namespace ulpgate::detail {
 
 #ifdef ULPGATE_X86_LEVELS
@@ -10,8 +12,7 @@ FusedTerms fused_terms(OperandSpan a, OperandSpan b, int count, std::int32_t flo
 
 FusedTermsFunction choose_fused_terms() {
 #ifdef ULPGATE_X86_LEVELS
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma"))
-    return x86_v3::fused_terms;
+  if (has_x86_v3()) return x86_v3::fused_terms;
 #endif
   return nullptr;
 }

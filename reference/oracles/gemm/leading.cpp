@@ -135,7 +135,8 @@ double radius_of(double low, std::uint8_t flags) {
   if ((flags & has_remainder) == 0) return 0;
   // Below 2^-1021 half a unit is 2^-1075, which rounds up to the smallest double.
   const int exponent = low == 0 ? -1074 : std::ilogb(low);
-  return std::ldexp(1.0, std::max(exponent - 53, -1074));
+  return exponent - 53 >= -1022 ? power_of_two(exponent - 53)
+                                : std::ldexp(1.0, std::max(exponent - 53, -1074));
 }
 
 }  // namespace ulpgate::products

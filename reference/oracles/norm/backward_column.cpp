@@ -85,7 +85,7 @@ class GradientColumn final : public RowOracle {
   }
 
   RowValue beta_value() const {
-    if (dy_sums_.all_finite()) return row_value(enclosure_of(dy_sums_.sum));
+    if (dy_sums_.all_finite()) return row_value(enclosure_of(dy_sums_.sum()));
     return SumClassOf{dy_sums_.any_nan, dy_sums_.any_positive_infinity, dy_sums_.any_negative_infinity}
         .value();
   }

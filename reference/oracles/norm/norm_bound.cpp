@@ -51,8 +51,7 @@ NormElement NormOracle::element(std::size_t i) const {
   return e;
 }
 
-RowBound NormOracle::bound(NormOutput output, std::int64_t at) const {
-  if (output == NormOutput::y && bounds_ != nullptr) return {bounds_[static_cast<std::size_t>(at)], false};
+RowBound NormOracle::uncommon_bound(NormOutput output, std::int64_t at) const {
   if (row_.x.empty()) return anything_goes();
   if (!sums_.all_finite()) {
     if (arithmetic_.accumulator == nullptr) steps();
@@ -62,7 +61,7 @@ RowBound NormOracle::bound(NormOutput output, std::int64_t at) const {
   }
   const NormErrors& e = errors();
   if (output == NormOutput::mean) return {e.mean, std::isinf(e.mean)};
-  if (e.may_overflow || square_.is_zero()) {
+  if (e.may_overflow || square_is_zero_) {
     return e.may_overflow ? anything_goes() : RowBound{};
   }
   if (output == NormOutput::rstd) {
@@ -95,7 +94,7 @@ NormOracle::RoundedFirst NormOracle::round_first(std::size_t i) const {
   const NormElement e = element(i);
   const RowBound bound = normalised_bound(steps(), errors(), row_.centred, e);
   if (bound.may_overflow) return {0, std::numeric_limits<double>::infinity(), 0, true};
-  const Enclosure exact = root_ratio(exact_deviation(i), square_, Exact(), 100);
+  const Enclosure exact = root_ratio(exact_deviation(i), exact_square(), Exact(), 100);
   const Interval interval = widened(exact, bound.error);
   double low = rounded_to(*row_.y, interval.low), high = rounded_to(*row_.y, interval.high);
   const double most = to_double(*row_.y, max_finite_magnitude(*row_.y));

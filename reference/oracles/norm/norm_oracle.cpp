@@ -19,9 +19,13 @@ RowValue nan_value() { return {NumberClass::nan, false, {}}; }
 RowValue infinite(bool negative) { return {NumberClass::infinity, negative, {}}; }
 
 /// A sum of squares that is not 0 stays so; below double's range, its eta in fp64 is larger than itself.
-double square_mean(const Exact& sum, double n, double again) {
-  if (sum.is_zero()) return 0;
-  return std::max(sum.to_double() / n / again, std::numeric_limits<double>::denorm_min());
+double square_mean(double sum, double n, double again) {
+  if (sum == 0) return 0;
+  return std::max(sum / n / again, std::numeric_limits<double>::denorm_min());
+}
+
+bool holds_all(const RoundedSteps& steps, const RowRange& r) {
+  return steps.holds_all(r.largest, r.smallest, r.significands);
 }
 
 bool in_middle(double x) { return x == 0 || (std::fabs(x) > 0x1p-300 && std::fabs(x) < 0x1p300); }
@@ -40,11 +44,6 @@ void check(const NormRow& row) {
 
 }  // namespace
 
-RowValue row_value(const Enclosure& x) {
-  const bool zero = x.high == 0 && x.low == 0 && x.radius == 0;
-  return {zero ? NumberClass::zero : NumberClass::finite, false, x};
-}
-
 NormOracle::NormOracle(const NormRow& row, const RowArithmetic& arithmetic)
     : row_(row), arithmetic_(arithmetic), sums_(row_sums(row.x)), n_(static_cast<double>(row.x.size())) {
   check(row);
@@ -55,17 +54,42 @@ NormOracle::NormOracle(const NormRow& row, const RowArithmetic& arithmetic)
   if (!arithmetic.rounds_first) transform();
 }
 
+bool NormOracle::is_product(const Enclosure& sum, double mean) const {
+  const Enclosure p = product(n_, mean);
+  if (p.radius != 0) return Exact::from_double(mean) * Exact::from_double(n_) == sums_.sum();
+  // Both parts of either are rounded to nearest.
+  return sum.radius == 0 && sum.high == p.high && sum.low == p.low;
+}
+
+Exact NormOracle::exact_square() const {
+  const Exact n = Exact::from_double(n_), sum = sums_.sum();
+  const Exact spread = row_.centred ? n * sums_.squares() - sum * sum : n * sums_.squares();
+  return spread + Exact::from_double(row_.eps) * n * n;
+}
+
+NormMoments NormOracle::moments() const {
+  if (sums_.integers) {
+    const auto moments = integer_moments(*sums_.integers, row_.x.size(), row_.eps, row_.centred);
+    if (moments) return *moments;
+  }
+  const Exact n = Exact::from_double(n_), sum = sums_.sum(), squares = sums_.squares();
+  const Exact spread = row_.centred ? n * squares - sum * sum : n * squares;
+  const auto positive = [](const Exact& x) {
+    return x.is_zero() ? 0 : std::max(x.to_double(), std::numeric_limits<double>::denorm_min());
+  };
+  return {enclosure_of(sum), enclosure_of(exact_square()), sum.to_double(), positive(spread),
+          positive(squares)};
+}
+
 void NormOracle::measure() {
-  const Exact n = Exact::from_double(n_);
-  Exact spread = n * sums_.squares;
-  if (row_.centred) spread += -(sums_.sum * sums_.sum);
-  square_ = spread + Exact::from_double(row_.eps) * n * n;
+  const NormMoments moments = this->moments();
+  // An integer that is not 0 times a power of two that may be below every double.
+  square_is_zero_ = moments.square.high == 0 && moments.square.radius == 0;
   const double largest = std::max(std::fabs(sums_.lowest), std::fabs(sums_.highest));
-  const double square = square_.to_double();
-  plain_ = in_middle(largest) && square != 0 && in_middle(square);
+  plain_ = in_middle(largest) && moments.square.high != 0 && in_middle(moments.square.high);
   if (plain_) {
-    if (row_.centred) minus_sum_ = enclosure_of(-sums_.sum);
-    root_ = reciprocal_square_root(enclosure_of(square_));
+    if (row_.centred) minus_sum_ = negated(moments.sum);
+    root_ = reciprocal_square_root(moments.square);
   }
   if (arithmetic_.accumulator == nullptr) return;
   steps_.emplace(arithmetic_);
@@ -74,21 +98,21 @@ void NormOracle::measure() {
   data_.magnitude = sums_.magnitude / n_;
   data_.lowest = sums_.lowest;
   data_.highest = sums_.highest;
-  data_.variance = square_mean(spread, n_, n_);
-  data_.mean_square = square_mean(sums_.squares, n_, 1);
+  data_.variance = square_mean(moments.spread, n_, n_);
+  data_.mean_square = square_mean(moments.squares, n_, 1);
   data_.eps = row_.eps;
   data_.quantum = sums_.quantum;
-  const RowRange range = row_kernels().survey(row_.x.data(), static_cast<std::int64_t>(row_.x.size()));
-  data_.x_fits = steps_->holds_all(range.largest, range.smallest, range.significands) ||
+  data_.x_fits = holds_all(*steps_, sums_.range) ||
                  std::all_of(row_.x.begin(), row_.x.end(), [&](double x) { return steps_->holds(x); });
   if (row_.centred) {
-    data_.mean = sums_.sum.to_double() / n_;
-    data_.mean_is_exact = Exact::from_double(data_.mean) * n == sums_.sum;
+    data_.mean = moments.total / n_;
+    data_.mean_is_exact = is_product(moments.sum, data_.mean);
   }
   errors_ = norm_errors(*steps_, data_);
-  if (square_.is_zero()) return;
-  rstd_ = largest_magnitude(plain_ ? root_ : root_ratio(Exact::from_integer(1), square_, Exact(), 60)) * n_ *
-          (1 + 0x1p-50);
+  if (square_is_zero_) return;
+  rstd_ =
+      largest_magnitude(plain_ ? root_ : root_ratio(Exact::from_integer(1), exact_square(), Exact(), 60)) *
+      n_ * (1 + 0x1p-50);
 }
 
 const RoundedSteps& NormOracle::steps() const {
@@ -119,7 +143,7 @@ Enclosure NormOracle::deviation(std::size_t i) const {
 
 Exact NormOracle::exact_deviation(std::size_t i) const {
   const Exact scaled = Exact::from_double(row_.x[i]) * Exact::from_double(n_);
-  return row_.centred ? scaled - sums_.sum : scaled;
+  return row_.centred ? scaled - sums_.sum() : scaled;
 }
 
 int NormOracle::sign_of_deviation(std::size_t i) const {
@@ -133,13 +157,13 @@ NormOracle::Normalised NormOracle::normalised(std::size_t i) const {
     if (row_.centred) return Normalised::nan;
     return std::isinf(row_.x[i]) ? Normalised::nan : Normalised::zero;
   }
-  return square_.is_zero() ? Normalised::nan : Normalised::finite;
+  return square_is_zero_ ? Normalised::nan : Normalised::finite;
 }
 
 std::optional<RowValue> NormOracle::special_statistic(NormOutput output) const {
   if (row_.x.empty() || sums_.any_nan) return nan_value();
   if (sums_.all_finite()) {
-    if (output == NormOutput::rstd && square_.is_zero()) return infinite(false);
+    if (output == NormOutput::rstd && square_is_zero_) return infinite(false);
     return std::nullopt;
   }
   if (output == NormOutput::rstd) return row_.centred ? nan_value() : row_value({});
@@ -167,16 +191,17 @@ std::optional<RowValue> NormOracle::special_element(std::size_t i) const {
 
 void NormOracle::transform() {
   bool all_fit = steps_.has_value();
-  const auto all_in_middle = [&](std::span<const double> v) {
-    if (v.empty()) return true;
-    const RowRange r = row_kernels().survey(v.data(), static_cast<std::int64_t>(v.size()));
-    all_fit = all_fit && steps_->holds_all(r.largest, r.smallest, r.significands);
+  const auto is_usual = [&](const RowRange& r) {
+    all_fit = all_fit && holds_all(*steps_, r);
     return in_middle(std::bit_cast<double>(r.largest)) &&
            (r.largest == 0 || in_middle(std::bit_cast<double>(r.smallest)));
   };
-  if (!plain_ || !all_in_middle(row_.x) || !all_in_middle(row_.gamma) || !all_in_middle(row_.beta)) return;
+  const auto all_usual = [&](std::span<const double> v) {
+    return v.empty() || is_usual(row_kernels().magnitudes(v.data(), static_cast<std::int64_t>(v.size())));
+  };
+  if (!plain_ || !is_usual(sums_.range) || !all_usual(row_.gamma) || !all_usual(row_.beta)) return;
   const std::size_t n = row_.x.size();
-  y_ = std::make_unique_for_overwrite<double[]>(3 * n);
+  y_ = std::make_unique_for_overwrite<double[]>((all_fit ? 4 : 3) * n);
   const NormTransform t{n_,
                         {minus_sum_.high, minus_sum_.low, minus_sum_.radius},
                         {root_.high, root_.low, root_.radius},
@@ -186,26 +211,20 @@ void NormOracle::transform() {
   row_kernels().transform(row_.x.data(), static_cast<std::int64_t>(n), t,
                           {y_.get(), y_.get() + n, y_.get() + 2 * n});
   if (!all_fit) return;
-  bounds_ = std::make_unique_for_overwrite<double[]>(n);
+  double* bounds = y_.get() + 3 * n;
   const NormRowTerms terms{row_.x,     row_.gamma,          row_.beta, row_.centred,
                            data_.mean, data_.mean_is_exact, rstd_};
-  if (!norm_row_bounds(*steps_, *errors_, terms, {bounds_.get(), n})) bounds_.reset();
-}
-
-Enclosure NormOracle::y_value(std::size_t i) const {
-  if (y_ == nullptr) return refined_y(i, refined_bits);
-  const std::size_t n = row_.x.size();
-  return {y_[i], y_[n + i], y_[2 * n + i]};
+  if (norm_row_bounds(*steps_, *errors_, terms, {bounds, n})) bounds_ = bounds;
 }
 
 Enclosure NormOracle::refined_y(std::size_t i, int bits) const {
   Exact factor = Exact::from_double(gamma(i));
   if (arithmetic_.zero_centred && !row_.gamma.empty()) factor += Exact::from_integer(1);
   const Exact shift = Exact::from_double(beta(i));
-  return root_ratio(exact_deviation(i) * factor, square_, shift, bits);
+  return root_ratio(exact_deviation(i) * factor, exact_square(), shift, bits);
 }
 
-RowValue NormOracle::value(NormOutput output, std::int64_t at) const {
+RowValue NormOracle::uncommon_value(NormOutput output, std::int64_t at) const {
   if (output != NormOutput::y) {
     if (const auto special = special_statistic(output)) return *special;
     if (!plain_) return refined(output, at, refined_bits);
@@ -213,18 +232,16 @@ RowValue NormOracle::value(NormOutput output, std::int64_t at) const {
     return row_value(quotient(negated(minus_sum_), {n_, 0, 0}));
   }
   const auto i = static_cast<std::size_t>(at);
-  // All inputs are finite then.
-  if (y_ != nullptr) return row_value(y_value(i));
   if (const auto special = special_element(i)) return *special;
-  return arithmetic_.rounds_first ? refined(output, at, refined_bits) : row_value(y_value(i));
+  return arithmetic_.rounds_first ? refined(output, at, refined_bits) : row_value(refined_y(i, refined_bits));
 }
 
 RowValue NormOracle::refined(NormOutput output, std::int64_t at, int bits) const {
   if (output != NormOutput::y) {
     if (const auto special = special_statistic(output)) return *special;
     const Exact n = Exact::from_double(n_);
-    return row_value(output == NormOutput::rstd ? root_ratio(n, square_, Exact(), bits)
-                                                : root_ratio(sums_.sum, n * n, Exact(), bits));
+    return row_value(output == NormOutput::rstd ? root_ratio(n, exact_square(), Exact(), bits)
+                                                : root_ratio(sums_.sum(), n * n, Exact(), bits));
   }
   const auto i = static_cast<std::size_t>(at);
   if (const auto special = special_element(i)) return *special;

@@ -35,8 +35,21 @@ struct NormTransform {
   const double* beta = nullptr;   ///< or none
 };
 
+/// Sums over at most row_block integers k below 2^row_sum_bits, k = 2^26 a + b with |b| <= 2^25: of k, |k|,
+/// a^2, a b and b^2, and the |k| or-ed together.
+struct BlockSums {
+  std::int64_t sum = 0, magnitudes = 0, upper = 0, mixed = 0, lower = 0;
+  std::uint64_t all = 0;
+};
+inline constexpr std::int64_t row_block = 2048;
+inline constexpr int row_sum_bits = 51;
+
 struct RowKernels {
   RowRange (*survey)(const double* x, std::int64_t count);
+  /// The same, but for lowest and highest.
+  RowRange (*magnitudes)(const double* x, std::int64_t count);
+  /// Of x * unit, which are such integers.
+  BlockSums (*sums)(const double* x, std::int64_t count, double unit);
   /// As by plus, times and product of enclosure.h. Every intermediate result must be 0 or between 2^-900 and
   /// 2^900 in magnitude.
   void (*transform)(const double* x, std::int64_t count, const NormTransform& t, const RowParts& out);
@@ -52,6 +65,9 @@ namespace baseline {
 RowKernels kernels();
 }
 namespace x86_v3 {
+RowKernels kernels();
+}
+namespace x86_v4 {
 RowKernels kernels();
 }
 }  // namespace row_loops

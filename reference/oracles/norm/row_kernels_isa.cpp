@@ -61,6 +61,20 @@ struct Number {
   return {sum.high, sum.low, radius * outwards};
 }
 
+/// By a double, and with one: what of the above is not 0.
+[[gnu::always_inline]] inline Number times(Number x, double factor) {
+  const Pair p = two_product(x.high, factor);
+  const double b = x.low * factor, rest = p.low + b;
+  const Pair sum = two_sum(p.high, rest);
+  return {sum.high, sum.low, ((size(b) + size(rest)) * half_ulp + x.radius * size(factor)) * outwards};
+}
+
+[[gnu::always_inline]] inline Number plus(Number x, double addend) {
+  const Pair high = two_sum(x.high, addend), rest = two_sum(high.low, x.low);
+  const Pair sum = two_sum(high.high, rest.high);
+  return {sum.high, sum.low, (x.radius + size(rest.low)) * outwards};
+}
+
 // Three short loops over a block that stays near: one long loop is too much for the compiler's vectors.
 constexpr std::int64_t block = 256;
 
@@ -79,7 +93,20 @@ void ratios(const double* __restrict x, std::int64_t count, const NormTransform&
   }
 }
 
-void times_gamma(const double* __restrict gamma, double centre, std::int64_t count, const RowParts& out) {
+void times_gamma(const double* __restrict gamma, std::int64_t count, const RowParts& out) {
+  double* __restrict high = out.high;
+  double* __restrict low = out.low;
+  double* __restrict radius = out.radius;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const Number y = times({high[i], low[i], radius[i]}, gamma[i]);
+    high[i] = y.high;
+    low[i] = y.low;
+    radius[i] = y.radius;
+  }
+}
+
+void times_centred_gamma(const double* __restrict gamma, double centre, std::int64_t count,
+                         const RowParts& out) {
   double* __restrict high = out.high;
   double* __restrict low = out.low;
   double* __restrict radius = out.radius;
@@ -97,7 +124,7 @@ void plus_beta(const double* __restrict beta, std::int64_t count, const RowParts
   double* __restrict low = out.low;
   double* __restrict radius = out.radius;
   for (std::int64_t i = 0; i < count; ++i) {
-    const Number y = plus({high[i], low[i], radius[i]}, {beta[i], 0, 0});
+    const Number y = plus({high[i], low[i], radius[i]}, beta[i]);
     high[i] = y.high;
     low[i] = y.low;
     radius[i] = y.radius;
@@ -109,37 +136,74 @@ void transform(const double* x, std::int64_t count, const NormTransform& t, cons
     const std::int64_t here = count - first < block ? count - first : block;
     const RowParts part{out.high + first, out.low + first, out.radius + first};
     ratios(x + first, here, t, part);
-    if (t.gamma != nullptr) times_gamma(t.gamma + first, t.gamma_offset, here, part);
+    if (t.gamma != nullptr && t.gamma_offset == 0) times_gamma(t.gamma + first, here, part);
+    if (t.gamma != nullptr && t.gamma_offset != 0)
+      times_centred_gamma(t.gamma + first, t.gamma_offset, here, part);
     if (t.beta != nullptr) plus_beta(t.beta + first, here, part);
   }
 }
 
+[[gnu::always_inline]] inline std::uint64_t bits_of(double x) { return __builtin_bit_cast(std::uint64_t, x); }
+
+// An integer |j| <= 2^51 is j + 1.5 * 2^52 as a double, whose bits are those of 1.5 * 2^52 and j. So sums of
+// bits, modulo 2^64, are sums of integers: at most 2^11 of at most 2^51.
+BlockSums sums(const double* x, std::int64_t count, double unit) {
+  constexpr double magic = 0x1.8p52;
+  std::uint64_t sum = 0, magnitudes = 0, upper = 0, mixed = 0, lower = 0, all = 0;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const double k = x[i] * unit;
+    const double a = (k * 0x1p-26 + magic) - magic, b = k - a * 0x1p26;
+    const std::uint64_t magnitude = bits_of(__builtin_fabs(k) + magic);
+    sum += bits_of(k + magic);
+    magnitudes += magnitude;
+    upper += bits_of(a * a + magic);
+    mixed += bits_of(a * b + magic);
+    lower += bits_of(b * b + magic);
+    all |= magnitude;
+  }
+  const auto without = [&](std::uint64_t total) {
+    return static_cast<std::int64_t>(total - static_cast<std::uint64_t>(count) * bits_of(magic));
+  };
+  constexpr std::uint64_t fraction = 0x7FFFFFFFFFFFF;
+  return {without(sum), without(magnitudes), without(upper), without(mixed), without(lower), all & fraction};
+}
+
 constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+#ifdef __AVX512F__
+constexpr int lanes = 8;
+#else
 constexpr int lanes = 4;
+#endif
 using Lanes = std::int64_t __attribute__((vector_size(lanes * sizeof(std::int64_t))));
 
 [[gnu::always_inline]] inline Lanes select(Lanes mask, Lanes one, Lanes other) {
   return (mask & one) | (~mask & other);
 }
 
+/// `order` is of lowest and highest.
+template <bool order>
 struct RangeLanes {
   Lanes largest = Lanes{} + 0, smallest = Lanes{} + most, lowest = Lanes{} + most,
         highest = Lanes{} - most - 1, significands = Lanes{} + 0;
 
   [[gnu::always_inline]] void take(Lanes bits) {
     constexpr std::int64_t fraction = 0xFFFFFFFFFFFFF, leading = std::int64_t{1} << 52;
-    const Lanes magnitude = bits & most, key = bits ^ (Lanes(bits < 0) & most);
+    const Lanes magnitude = bits & most;
     const Lanes above_zero = magnitude | (Lanes(magnitude == 0) & most);
     largest = select(magnitude > largest, magnitude, largest);
     smallest = select(above_zero < smallest, above_zero, smallest);
-    lowest = select(key < lowest, key, lowest);
-    highest = select(key > highest, key, highest);
+    if (order) {
+      const Lanes key = bits ^ (Lanes(bits < 0) & most);
+      lowest = select(key < lowest, key, lowest);
+      highest = select(key > highest, key, highest);
+    }
     significands |= (magnitude & fraction) | (Lanes(magnitude >= leading) & leading);
   }
 };
 
-RowRange survey(const double* x, std::int64_t count) {
-  RangeLanes range;
+template <bool order>
+[[gnu::always_inline]] inline RowRange range_of(const double* x, std::int64_t count) {
+  RangeLanes<order> range;
   std::int64_t i = 0;
   Lanes bits;
   for (; i + lanes <= count; i += lanes) {
@@ -148,8 +212,8 @@ RowRange survey(const double* x, std::int64_t count) {
   }
   if (i < count) {
     // The first element again where the row ends.
-    double rest[lanes] = {x[0], x[0], x[0], x[0]};
-    for (int lane = 0; i < count; ++i, ++lane) rest[lane] = x[i];
+    double rest[lanes];
+    for (double& lane : rest) lane = x[i < count ? i++ : 0];
     __builtin_memcpy(&bits, rest, sizeof bits);
     range.take(bits);
   }
@@ -159,15 +223,20 @@ RowRange survey(const double* x, std::int64_t count) {
     const auto smaller = [](std::int64_t a, std::int64_t b) { return a < b ? a : b; };
     result.largest = larger(result.largest, range.largest[lane]);
     result.smallest = smaller(result.smallest, range.smallest[lane]);
-    result.lowest = smaller(result.lowest, range.lowest[lane]);
-    result.highest = larger(result.highest, range.highest[lane]);
+    if (order) {
+      result.lowest = smaller(result.lowest, range.lowest[lane]);
+      result.highest = larger(result.highest, range.highest[lane]);
+    }
     result.significands |= static_cast<std::uint64_t>(range.significands[lane]);
   }
   return result;
 }
 
+RowRange survey(const double* x, std::int64_t count) { return range_of<true>(x, count); }
+RowRange magnitudes(const double* x, std::int64_t count) { return range_of<false>(x, count); }
+
 }  // namespace
 
-RowKernels kernels() { return {survey, transform}; }
+RowKernels kernels() { return {survey, magnitudes, sums, transform}; }
 
 }  // namespace ulpgate::row_loops::ULPGATE_ISA

@@ -5,13 +5,11 @@
 #include <cmath>
 #include <vector>
 
-#include "reference/oracles/norm/row_kernels.h"
-
 namespace ulpgate {
 namespace {
 
-__extension__ using Int128 = __int128;
-__extension__ using UInt128 = unsigned __int128;
+using products::Int128;
+using products::UInt128;
 
 constexpr int widest = 62;
 /// Exponents of the units of doubles: 2^-1074 to 2^971.
@@ -46,7 +44,11 @@ struct LongSum {
     low += x;
     carries += low < x ? 1 : 0;
   }
-  Exact::Integer integer() const { return (Exact::Integer(carries) << 128) + integer_of(low); }
+  WideInteger wide() const {
+    WideInteger result = WideInteger(carries) << 128;
+    result += WideInteger(low);
+    return result;
+  }
 };
 
 Exact signed_exact(Int128 x, int exponent) {
@@ -81,6 +83,7 @@ Width survey(std::span<const double> x, RowSums& sums) {
   if (!sums.all_finite()) return {};
   sums.lowest = double_of(range.lowest) + 0.0;
   sums.highest = double_of(range.highest) + 0.0;
+  sums.range = range;
   sums.all_zero = range.largest == 0;
   if (sums.all_zero) return {};
   return {field_of(range.smallest) - 1075 + std::countr_zero(range.significands),
@@ -90,23 +93,49 @@ Width survey(std::span<const double> x, RowSums& sums) {
 /// Of what is a sum of magnitudes up to n roundings of at most 2^-53 each.
 double from_above(double sum, std::size_t n) { return sum * (1 + 0x1p-52 * static_cast<double>(n)); }
 
-void add_integers(std::span<const double> x, int unit_exponent, RowSums& sums) {
-  const double unit = std::ldexp(1.0, -unit_exponent);
+/// Of integers.
+struct Totals {
   Int128 sum = 0;
-  LongSum squares, magnitudes;
-  std::uint64_t all = 0;
+  UInt128 magnitudes = 0;
+  LongSum squares;
+  std::uint64_t all = 0;  ///< or-ed together
+};
+
+Totals add_short(std::span<const double> x, double unit) {
+  Totals t;
+  for (std::size_t first = 0; first < x.size(); first += row_block) {
+    const auto part = x.subspan(first, std::min<std::size_t>(row_block, x.size() - first));
+    const BlockSums s = row_kernels().sums(part.data(), static_cast<std::int64_t>(part.size()), unit);
+    t.sum += s.sum;
+    t.magnitudes += static_cast<UInt128>(s.magnitudes);
+    const Int128 squares =
+        Int128{s.upper} * (Int128{1} << 52) + Int128{s.mixed} * (Int128{1} << 27) + s.lower;
+    t.squares.add(static_cast<UInt128>(squares));
+    t.all |= s.all;
+  }
+  return t;
+}
+
+Totals add_long(std::span<const double> x, double unit) {
+  Totals t;
   for (const double v : x) {
     const auto k = static_cast<std::int64_t>(v * unit);
     const auto magnitude = static_cast<std::uint64_t>(k < 0 ? -k : k);
-    all |= magnitude;
-    sum += k;
-    magnitudes.low += magnitude;
-    squares.add(static_cast<UInt128>(magnitude) * magnitude);
+    t.all |= magnitude;
+    t.sum += k;
+    t.magnitudes += magnitude;
+    t.squares.add(static_cast<UInt128>(magnitude) * magnitude);
   }
-  sums.sum = signed_exact(sum, unit_exponent);
-  sums.squares = Exact(false, squares.integer(), 2 * unit_exponent);
-  sums.magnitude = from_above(std::ldexp(static_cast<double>(magnitudes.low), unit_exponent), 1);
-  sums.quantum = unit_exponent + std::countr_zero(all);
+  return t;
+}
+
+void add_integers(std::span<const double> x, const Width& width, RowSums& sums) {
+  const double unit = std::ldexp(1.0, -width.unit);
+  const bool is_short = width.above - width.unit <= row_sum_bits;
+  const Totals t = is_short ? add_short(x, unit) : add_long(x, unit);
+  sums.integers = RowSums::Integers{t.sum, t.squares.wide(), width.unit};
+  sums.magnitude = from_above(std::ldexp(static_cast<double>(t.magnitudes), width.unit), 1);
+  sums.quantum = width.unit + std::countr_zero(t.all);
 }
 
 void add_in_bins(std::span<const double> x, RowSums& sums) {
@@ -127,17 +156,28 @@ void add_in_bins(std::span<const double> x, RowSums& sums) {
     squares[static_cast<std::size_t>(2 * place / square_step)].add(square << 2 * place % square_step);
   }
   sums.magnitude = from_above(magnitudes, x.size());
+  RowSums::Binned& total = sums.binned.emplace();
   for (int b = 0; b < bins; ++b) {
     const Int128 here = sum[static_cast<std::size_t>(b)];
-    if (here != 0) sums.sum += signed_exact(here, lowest_exponent + b * step);
+    if (here != 0) total.sum += signed_exact(here, lowest_exponent + b * step);
   }
   for (int b = 0; b < square_bins; ++b) {
-    const Exact::Integer here = squares[static_cast<std::size_t>(b)].integer();
-    if (here != 0) sums.squares += Exact(false, here, 2 * lowest_exponent + b * square_step);
+    const WideInteger here = squares[static_cast<std::size_t>(b)].wide();
+    if (!here.is_zero()) total.squares += here.exact(2 * lowest_exponent + b * square_step);
   }
 }
 
 }  // namespace
+
+Exact RowSums::sum() const {
+  if (integers) return signed_exact(integers->sum, integers->unit);
+  return binned ? binned->sum : Exact();
+}
+
+Exact RowSums::squares() const {
+  if (integers) return integers->squares.exact(2 * integers->unit);
+  return binned ? binned->squares : Exact();
+}
 
 RowSums row_sums(std::span<const double> x) {
   RowSums sums;
@@ -145,7 +185,7 @@ RowSums row_sums(std::span<const double> x) {
   if (!sums.all_finite() || sums.all_zero) return sums;
   // A double multiplies by 2^-unit where that is one.
   if (width.above - width.unit <= widest && width.unit > -1000 && width.unit < 1000) {
-    add_integers(x, width.unit, sums);
+    add_integers(x, width, sums);
   } else {
     add_in_bins(x, sums);
   }

@@ -1,11 +1,13 @@
 #include "reference/oracles/quantize/loops.h"
 
+#include "reference/exact/instruction_set.h"
+
 namespace ulpgate::quantize {
 
 std::vector<Loops> available_loops() {
   std::vector<Loops> all{baseline::loops()};
 #ifdef ULPGATE_X86_LEVELS
-  if (__builtin_cpu_supports("avx2")) all.push_back(x86_v3::loops());
+  if (has_x86_v3()) all.push_back(x86_v3::loops());
 #endif
   return all;
 }

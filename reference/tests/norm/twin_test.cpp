@@ -125,15 +125,30 @@ TEST(RowSums, BinsAndIntegersAgree) {
           EXPECT_TRUE(v == 0 || e.exponent() >= chosen.quantum);
           EXPECT_TRUE(chosen.lowest <= v && v <= chosen.highest);
         }
-        EXPECT_EQ(chosen.sum, sum) << row_family_name(family);
-        EXPECT_EQ(chosen.squares, squares);
-        EXPECT_EQ(bins.sum, sum);
-        EXPECT_EQ(bins.squares, squares);
+        EXPECT_EQ(chosen.sum(), sum) << row_family_name(family);
+        EXPECT_EQ(chosen.squares(), squares);
+        EXPECT_EQ(bins.sum(), sum);
+        EXPECT_EQ(bins.squares(), squares);
         EXPECT_TRUE(Exact::from_double(chosen.magnitude) >= magnitude);
         EXPECT_LE(chosen.magnitude, magnitude.to_double() * (1 + 1e-9));
       }
     }
   }
+}
+
+BlockSums slow_sums(const std::vector<double>& integers) {
+  BlockSums s;
+  for (const double x : integers) {
+    const auto k = static_cast<std::int64_t>(x), upper = static_cast<std::int64_t>(std::llrint(x * 0x1p-26)),
+               lower = k - upper * (std::int64_t{1} << 26);
+    s.sum += k;
+    s.magnitudes += std::abs(k);
+    s.upper += upper * upper;
+    s.mixed += upper * lower;
+    s.lower += lower * lower;
+    s.all |= static_cast<std::uint64_t>(std::abs(k));
+  }
+  return s;
 }
 
 /// Whatever this machine can run gives the same bits.
@@ -148,7 +163,7 @@ TEST(RowKernels, AgreeBitForBit) {
       const NormTransform t{static_cast<double>(n),
                             {-3.25, 0x1p-60, 0x1p-110},
                             {0.7, 0x1p-56, 0x1p-104},
-                            1,
+                            static_cast<double>(words.below(2)),
                             gamma.data(),
                             words.below(2) == 0 ? nullptr : beta.data()};
       std::vector<std::vector<double>> results;
@@ -160,10 +175,27 @@ TEST(RowKernels, AgreeBitForBit) {
         EXPECT_EQ(results.back(), results.front()) << row_family_name(family) << " " << n;
         const RowRange range = kernels.survey(x.data(), n), first = all.front().survey(x.data(), n);
         EXPECT_EQ(range.largest, first.largest);
+        // Of integers of any size that they take.
+        std::vector<double> integers(x.size());
+        for (double& k : integers)
+          k = static_cast<double>(static_cast<std::int64_t>(words.next() >> 12) - (std::int64_t{1} << 51)) *
+              std::ldexp(1.0, -words.below(50));
+        for (double& k : integers) k = std::trunc(k);
+        const BlockSums sums = kernels.sums(integers.data(), n, 1), right = slow_sums(integers);
+        EXPECT_EQ(sums.sum, right.sum);
+        EXPECT_EQ(sums.magnitudes, right.magnitudes);
+        EXPECT_EQ(sums.upper, right.upper);
+        EXPECT_EQ(sums.mixed, right.mixed);
+        EXPECT_EQ(sums.lower, right.lower);
+        EXPECT_EQ(sums.all, right.all);
         EXPECT_EQ(range.smallest, first.smallest);
         EXPECT_EQ(range.lowest, first.lowest);
         EXPECT_EQ(range.highest, first.highest);
         EXPECT_EQ(range.significands, first.significands);
+        const RowRange magnitudes = kernels.magnitudes(x.data(), n);
+        EXPECT_EQ(magnitudes.largest, first.largest);
+        EXPECT_EQ(magnitudes.smallest, first.smallest);
+        EXPECT_EQ(magnitudes.significands, first.significands);
       }
     }
   }
