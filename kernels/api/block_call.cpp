@@ -28,11 +28,16 @@ std::string wrong_tensor(const Tensor& t, const BlockTensor& role) {
   return !empty && t.data == nullptr ? name + " has no memory" : std::string();
 }
 
+bool holds_elements(const BlockTensor& role) { return role.name == "q" || role.name == "q_t"; }
+
+std::int64_t packed(std::int64_t columns) { return (columns + 1) / 2; }
+
 std::string wrong_extents(const BlockView& v, const BlockTensor& role, const BlockCall& call) {
+  const bool may_be_packed = holds_elements(role) && v.format->width() == 4;
   const auto is = [&](std::int64_t rows, std::int64_t columns) {
-    return v.rows == rows && v.columns == columns;
+    return v.rows == rows && (v.columns == columns || (may_be_packed && v.columns == packed(columns)));
   };
-  const std::string wrong = std::string(role.name) + " has other extents than the tensors before make it";
+  const std::string wrong = std::string(role.name) + " has other extents than the other tensors make it";
   switch (role.extents) {
     case BlockExtents::elements:
       return is(call.rows, call.columns) ? "" : wrong;
@@ -51,6 +56,14 @@ std::string wrong_extents(const BlockView& v, const BlockTensor& role, const Blo
 
 std::int64_t blocks_along(std::int64_t extent, std::int64_t block) {
   return block == 0 ? 1 : (extent + block - 1) / block;
+}
+
+/// What says how many elements there are: the first tensor that is never packed.
+const BlockView* whole_tensor(const BlockCall& call) {
+  for (const char* role : {"x", "y", "history"}) {
+    if (const BlockView* v = call.find(role)) return v;
+  }
+  return nullptr;
 }
 
 std::int64_t rounded_up(std::int64_t extent, std::int64_t multiple) {
@@ -92,6 +105,19 @@ std::string wrong_scales(const BlockCall& call, std::string_view operation, std:
   return {};
 }
 
+std::string wrong_elements(const BlockCall& call, bool is_packed) {
+  for (const char* role : {"q", "q_t"}) {
+    const BlockView* v = call.find(role);
+    if (v == nullptr) continue;
+    const std::int64_t n = std::string_view(role) == "q" ? call.columns : call.rows;
+    const std::int64_t columns = is_packed ? packed(n) : n;
+    if (v->columns != columns)
+      return std::string(role) + " has rows of " + std::to_string(v->columns) + ", and packing makes them " +
+             std::to_string(columns);
+  }
+  return {};
+}
+
 Reply understand_blocks(const Call& call, BlockCall& blocks) {
   blocks = BlockCall();
   blocks.call_ = &call;
@@ -112,13 +138,16 @@ Reply understand_blocks(const Call& call, BlockCall& blocks) {
     v.columns = t->shape[two ? 1 : 0];
     v.row_stride = two ? t->strides[0] : 0;
     v.column_stride = t->strides[two ? 1 : 0];
-    if (blocks.views_.empty()) {
-      blocks.rows = v.rows;
-      blocks.columns = v.columns;
-    }
-    if (std::string wrong = wrong_extents(v, role, blocks); !wrong.empty())
-      return {Status::invalid, std::move(wrong)};
     blocks.views_.emplace_back(role.name, v);
+  }
+  const BlockView* const whole = whole_tensor(blocks);
+  blocks.rows = whole->rows;
+  blocks.columns = whole->columns;
+  for (const BlockTensor& role : operation->tensors) {
+    const BlockView* const v = blocks.find(role.name);
+    if (v == nullptr) continue;
+    if (std::string wrong = wrong_extents(*v, role, blocks); !wrong.empty())
+      return {Status::invalid, std::move(wrong)};
   }
   return {};
 }

@@ -26,7 +26,7 @@ struct BlockView {
 
 class BlockCall {
  public:
-  std::int64_t rows = 0, columns = 0;  ///< of the elements
+  std::int64_t rows = 0, columns = 0;  ///< of the elements, as x, y or a history has them
 
   /// nullptr where the call has no such tensor.
   const BlockView* find(std::string_view role) const;
@@ -44,15 +44,22 @@ class BlockCall {
 
 /// Fills `blocks`, which refers to `call`. Status::invalid with a sentence where a tensor that the operation
 /// requires is missing, or a rank, memory, or an extent other than one of blocks, which claims decide, is
-/// wrong.
+/// wrong. Elements of four bits may be packed, two a byte.
 Reply understand_blocks(const Call& call, BlockCall& blocks);
 
 /// How "scales" and "scales_t" are stored; other tensors of blocks are plain.
 enum class ScaleStorage { plain, padded, swizzled };
 
+/// How elements of four bits lie in bytes: one in each, or two, those with an even place in the low or in the
+/// high half.
+enum class ElementPacking { none, low_first, high_first };
+
 /// What is wrong with the extents of tensors that have one element a block, where a block has so many rows
 /// and columns, 0: all; empty where nothing is.
 std::string wrong_scales(const BlockCall& call, std::string_view operation, std::int64_t block_rows,
                          std::int64_t block_columns, ScaleStorage storage);
+
+/// What is wrong with the extents of q and q_t, where they are packed or are not; empty where nothing is.
+std::string wrong_elements(const BlockCall& call, bool packed);
 
 }  // namespace ulpgate

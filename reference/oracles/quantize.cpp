@@ -53,6 +53,16 @@ std::vector<BlockScale> block_scales(const Recipe& recipe, const Grid& grid, con
   return all;
 }
 
+std::vector<float> transposed(std::span<const float> x, std::int64_t rows, std::int64_t columns) {
+  std::vector<float> turned;
+  turned.reserve(x.size());
+  for (std::int64_t column = 0; column < columns; ++column) {
+    for (std::int64_t row = 0; row < rows; ++row)
+      turned.push_back(x[static_cast<std::size_t>(row * columns + column)]);
+  }
+  return turned;
+}
+
 Quantized quantized(const Recipe& recipe, std::int64_t rows, std::int64_t columns, const Inputs& inputs) {
   Quantized q{.grid = grid_of(recipe.block, rows, columns), .scales = {}, .elements = {}};
   q.scales = block_scales(recipe, q.grid, inputs);

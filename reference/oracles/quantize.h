@@ -46,6 +46,9 @@ struct Quantized {
   std::vector<Expected> elements;  ///< row-major
 };
 
+/// {rows, columns} as {columns, rows}.
+std::vector<float> transposed(std::span<const float> x, std::int64_t rows, std::int64_t columns);
+
 Quantized quantized(const Recipe& recipe, std::int64_t rows, std::int64_t columns, const Inputs& inputs);
 
 }  // namespace ulpgate::quantize

@@ -206,6 +206,7 @@ Acceptable CaseJudge::acceptable(std::int64_t batch, std::int64_t row, std::int6
     a.low = max_finite_magnitude(*o.d) | o.d->sign_mask();
     a.high = max_finite_magnitude(*o.d);
     a.nan = a.infinity = true;
+    a.error = std::numeric_limits<double>::infinity();
   } else if (bound.error == 0) {
     const Expected e = encode(*o.d, unpacked(a.value.high), o.rule);
     a.low = a.high = e.code;

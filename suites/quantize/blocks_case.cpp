@@ -57,6 +57,11 @@ Shape stored_shape(const BlocksOffer& o, const BlocksCase& c, std::size_t tensor
   return o.layout == quantize::ScaleLayout::swizzled ? Shape{1, rows * columns} : Shape{rows, columns};
 }
 
+quantize::Packing packing_of(const BlocksOffer& o, std::size_t tensor) {
+  const std::string_view name = o.operation->tensors[tensor].name;
+  return name == "q" || name == "q_t" ? o.packing : quantize::Packing::none;
+}
+
 std::size_t stored_place(const BlocksOffer& o, const Shape& s, std::size_t tensor, std::int64_t row,
                          std::int64_t column) {
   std::int64_t at = row * s[1] + column;

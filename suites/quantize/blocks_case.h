@@ -75,8 +75,10 @@ using Shape = std::array<std::int64_t, 2>;
 /// The extents of a tensor, {1, n} and {1, 1} for those of one axis; of scales those of blocks, without
 /// padding.
 Shape shape_of(const BlocksOffer& offer, const BlocksCase& c, std::size_t tensor);
-/// The extents in memory: padded, swizzled.
+/// The extents in memory, of what is not packed: padded, swizzled.
 Shape stored_shape(const BlocksOffer& offer, const BlocksCase& c, std::size_t tensor);
+/// The elements of q and q_t are packed as the offer claims.
+quantize::Packing packing_of(const BlocksOffer& offer, std::size_t tensor);
 /// Where scale (row, column) of a tensor lies among all that are stored, row by row.
 std::size_t stored_place(const BlocksOffer& offer, const Shape& shape, std::size_t tensor, std::int64_t row,
                          std::int64_t column);

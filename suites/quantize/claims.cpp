@@ -60,6 +60,15 @@ std::string set_layout(BlocksOffer& o, const std::string& key, const std::string
   return {};
 }
 
+std::string set_packing(BlocksOffer& o, const std::string& value) {
+  const auto packing = quantize::packing_named(value);
+  if (!packing) return "The claim 'packing' is none, low_first or high_first, not '" + value + "'.";
+  if (*packing != quantize::Packing::none && o.format("q")->width() != 4)
+    return "The claim 'packing' is of elements of four bits.";
+  o.packing = *packing;
+  return {};
+}
+
 void read_cast(BlocksOffer& o, Reader& reader, const Format& to) {
   if (!to.has_infinity) reader.require({"overflow"});
   reader.take(
@@ -84,6 +93,8 @@ void read_quantize(BlocksOffer& o, Reader& reader) {
               recipe);
   reader.take({"scale_layout", "padding"},
               [&](const std::string& key, const std::string& value) { return set_layout(o, key, value); });
+  reader.take({"packing"},
+              [&](const std::string&, const std::string& value) { return set_packing(o, value); });
   o.recipe.element = o.format("q");
   read_cast(o, reader, *o.recipe.element);
   const bool given = o.recipe.scales == ScaleKind::given, two_level = o.recipe.scales == ScaleKind::nvfp4;
@@ -110,6 +121,8 @@ void read_dequantize(BlocksOffer& o, Reader& reader) {
   });
   reader.take({"scale_layout"},
               [&](const std::string& key, const std::string& value) { return set_layout(o, key, value); });
+  reader.take({"packing"},
+              [&](const std::string&, const std::string& value) { return set_packing(o, value); });
   o.dequantize.element = o.format("q");
   o.recipe.block = o.dequantize.block;
   using enum quantize::DequantizeRule;

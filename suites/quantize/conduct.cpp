@@ -7,6 +7,19 @@
 
 namespace ulpgate::blocks {
 
+namespace {
+
+/// What an element is that was not written.
+std::uint64_t poison_code(const BlocksOffer& o, std::size_t tensor, std::int64_t column,
+                          std::uint8_t poison) {
+  const quantize::Packing packing = packing_of(o, tensor);
+  if (packing == quantize::Packing::none)
+    return 0x0101010101010101U * poison & Format::ones(o.formats[tensor]->storage_bits);
+  return quantize::unpacked(packing, {poison}, 1, 2).codes[static_cast<std::size_t>(column % 2)];
+}
+
+}  // namespace
+
 CaseJudgement judge_write(const Runner& runner, const BlocksCase& c) {
   const BlocksOffer& o = runner.offer();
   const Inputs inputs = expand(o, c);
@@ -22,17 +35,16 @@ CaseJudgement judge_write(const Runner& runner, const BlocksCase& c) {
     for (std::size_t at = 0; at < first.outputs[t].size(); ++at) {
       if (wanted[t][at].anything) continue;
       ++j.judged;
+      const auto place = static_cast<std::int64_t>(at);
       const auto poisoned = [&](const BlocksRun& run, std::uint8_t poison) {
-        return run.outputs[t][at] ==
-               (0x0101010101010101U * poison & Format::ones(o.formats[t]->storage_bits));
+        return run.outputs[t][at] == poison_code(o, t, place % columns, poison);
       };
       if (!poisoned(first, first_poison) || !poisoned(second, second_poison) || j.failed++ > 0) continue;
       const std::uint64_t code = first.outputs[t][at];
-      const auto place = static_cast<std::int64_t>(at);
       j.finding = Finding{t, place / columns, place % columns, -1, code, code, "the element was not written"};
     }
   }
-  j.judged = std::max<std::uint64_t>(j.judged, 1);
+  if (without_elements(wanted)) j.judged = 1;
   return j;
 }
 

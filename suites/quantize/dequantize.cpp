@@ -49,10 +49,13 @@ Cases block_cases(const BlocksOffer& o, Tier tier, std::uint64_t seed) {
 
 bool lays_out(const BlocksOffer& o) { return o.layout != quantize::ScaleLayout::plain; }
 
+bool packs(const BlocksOffer& o) { return o.packing != quantize::Packing::none; }
+
 constexpr BlocksProperty table[] = {
     {"DEQUANT-VALUE-1", always, judge_all, value_cases, 30, draw_case, exact_bits},
     {"DEQUANT-BLOCK-1", always, judge_all, block_cases, 0, nullptr, exact_bits},
     {"DEQUANT-LAYOUT-1", lays_out, judge_all, layout_cases, 0, nullptr, exact_bits},
+    {"DEQUANT-PACK-1", packs, judge_all, pack_cases, 0, nullptr, exact_bits},
 };
 
 const Definition definition{

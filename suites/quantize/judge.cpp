@@ -15,6 +15,10 @@ void CaseJudgement::add(const CaseJudgement& other) {
   if (!reply) reply = other.reply;
 }
 
+bool without_elements(const std::vector<std::vector<Wanted>>& wanted) {
+  return std::all_of(wanted.begin(), wanted.end(), [](const auto& tensor) { return tensor.empty(); });
+}
+
 std::optional<CaseJudgement> call_problem(const BlocksRun& run) {
   CaseJudgement j;
   if (run.reply.status != Status::ok) {
@@ -52,8 +56,7 @@ CaseJudgement judge_outputs(const Runner& runner, const BlocksCase& c, const Inp
       j.finding = Finding{t, place / columns, place % columns, -1, got, w.low, what};
     }
   }
-  // No elements, and answered.
-  j.judged = std::max<std::uint64_t>(j.judged, 1);
+  if (without_elements(wanted)) j.judged = 1;  // and answered
   return j;
 }
 
@@ -86,7 +89,7 @@ CaseJudgement compare_bits(const BlocksOffer& o, const BlocksCase& c, const Bloc
                           std::string(what_b_was) + " was " + shown_text(f, one)};
     }
   }
-  j.judged = std::max<std::uint64_t>(j.judged, 1);
+  if (without_elements(wanted)) j.judged = 1;
   return j;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "reference/oracles/quantize.h"
 #include "reference/oracles/quantize/judge.h"
 #include "suites/quantize/model.h"
 
@@ -59,7 +60,7 @@ std::optional<std::uint64_t> matched(const BlocksOffer& o, const BlocksCase& c, 
   quantize::Inputs in{.x = x, .scales = scales, .global = o.has("global") ? input("global").at(0) : 0};
   const auto judged = matched_copy(o, c, run, {c.rows, c.columns}, in, "q", "scales");
   if (!judged || !o.has("q_t")) return judged;
-  const std::vector<float> turned = transposed(x, c.rows, c.columns);
+  const std::vector<float> turned = quantize::transposed(x, c.rows, c.columns);
   in.x = turned;
   const auto other = matched_copy(o, c, run, {c.columns, c.rows}, in, "q_t", "scales_t");
   return other ? std::optional(*judged + *other) : std::nullopt;

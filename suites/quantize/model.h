@@ -17,8 +17,6 @@ struct Wanted {
 
 /// Codes as fp32 numbers; those of fp32 keep their bits.
 std::vector<float> numbers(const Format& format, const std::vector<std::uint64_t>& codes);
-/// {rows, columns} as {columns, rows}.
-std::vector<float> transposed(const std::vector<float>& x, std::int64_t rows, std::int64_t columns);
 
 bool accepts(const Format& format, const Wanted& wanted, std::uint64_t code);
 

@@ -9,6 +9,7 @@
 #include "kernels/api/implementation.h"
 #include "reference/oracles/quantize/delayed_scale.h"
 #include "reference/oracles/quantize/dequantize.h"
+#include "reference/oracles/quantize/packing.h"
 #include "reference/oracles/quantize/recipe.h"
 #include "reference/oracles/quantize/scale_layout.h"
 #include "suites/framework/share.h"
@@ -25,7 +26,8 @@ struct BlocksOffer {
   quantize::DelayedRecipe delayed;
   quantize::ScaleLayout layout = quantize::ScaleLayout::plain;
   bool zero_padding = false;
-  std::uint32_t signs = 0;  ///< of hadamard, as is the accumulator
+  quantize::Packing packing = quantize::Packing::none;  ///< of q and q_t
+  std::uint32_t signs = 0;                              ///< of hadamard, as is the accumulator
   const Format* accumulator = nullptr;
   bool emulated = false;
   Share share;

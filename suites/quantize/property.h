@@ -76,6 +76,8 @@ CaseJudgement judge_all(const Runner& runner, const BlocksCase& c);
 CaseJudgement judge_outputs(const Runner& runner, const BlocksCase& c, const Inputs& inputs,
                             const BlocksRun& run);
 
+/// No output has one: that the call was answered is what is judged then.
+bool without_elements(const std::vector<std::vector<Wanted>>& wanted);
 /// A judgement that says that the call failed or touched what it must not; nullopt when it did neither.
 std::optional<CaseJudgement> call_problem(const BlocksRun& run);
 /// Elements of two runs must be the same bits; NaN is NaN.

@@ -162,6 +162,16 @@ Cases layout_cases(const BlocksOffer& o, Tier tier, std::uint64_t seed) {
   return all;
 }
 
+Cases pack_cases(const BlocksOffer& o, Tier tier, std::uint64_t seed) {
+  Cases all;
+  const std::int64_t width = block_columns(o);
+  for (std::int64_t columns = 1; columns <= 2 * width + 3; columns += tier == Tier::smoke ? 6 : 1) {
+    for (const std::int64_t rows : {1, 2, 5})
+      all.push_back(plain_case(rows, columns, rows == 2 ? Family::ties : Family::uniform, ++seed));
+  }
+  return all;
+}
+
 Cases random_cases(const BlocksOffer& o, Tier tier, std::uint64_t seed) {
   Cases all;
   const Format& e = *o.recipe.element;

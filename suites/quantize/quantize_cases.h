@@ -15,6 +15,8 @@ Cases range_cases(const BlocksOffer&, Tier, std::uint64_t seed);
 Cases zero_cases(const BlocksOffer&, Tier, std::uint64_t seed);
 Cases shift_cases(const BlocksOffer&, Tier, std::uint64_t seed);
 Cases layout_cases(const BlocksOffer&, Tier, std::uint64_t seed);
+/// Even and odd rows, every code.
+Cases pack_cases(const BlocksOffer&, Tier, std::uint64_t seed);
 /// Every value of the low eight random bits, on fractions between two codes.
 Cases random_cases(const BlocksOffer&, Tier, std::uint64_t seed);
 

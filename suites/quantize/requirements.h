@@ -81,6 +81,12 @@ inline constexpr std::array quantize_requirements{
         "What lies beyond the largest number does what is claimed, and rounding up leaves nothing there.",
         "A power of two rounded down lets 509 become NaN.",
         "ulpgate/plugin.h, claims overflow and infinity; uxlfoundation/oneDNN#5626"},
+    Requirement{
+        "QUANT-TRIP-1", Level::sound,
+        "Times its scale, each code lies as near x as format, block scale and recipe let it: within the "
+        "bound of the whole round trip.",
+        "Scales that are stored as others than those that were used; a range that is not used up.",
+        "reference/bounds/quantize.h; pytorch/ao#4725"},
     Requirement{"QUANT-ZERO-1", Level::sound, "A block of zeros gives zeros, and the scale that is claimed.",
                 "0 / 0; a minimum that is applied after rounding to a power of two.",
                 "the claimed recipe; pytorch/ao#4713, vllm-project/vllm#58032"},
@@ -103,6 +109,12 @@ inline constexpr std::array quantize_requirements{
                 "Scales lie where their layout says, and padding holds what is claimed.",
                 "Bytes of neighbours mixed, padding left as it was.",
                 "ulpgate/plugin.h, claim scale_layout; sgl-project/sglang#25733, vllm-project/vllm#49783"},
+    Requirement{
+        "QUANT-PACK-1", Level::sound,
+        "Elements of four bits lie two a byte in the claimed order, in odd rows, too, whose last byte has "
+        "zeros in its other half.",
+        "The halves exchanged; the last element of an odd row lost, or joined by what was there.",
+        "ulpgate/plugin.h, claim packing"},
     Requirement{"QUANT-RANDOM-1", Level::sound,
                 "Stochastic rounding takes the neighbour that the random bits say: always the one below or "
                 "above, as often as the fraction says.",
@@ -121,6 +133,11 @@ inline constexpr std::array dequantize_requirements{
                 "Scales are read from where their layout says, whatever padding holds.",
                 "Padding that was never written is consumed.",
                 "ulpgate/plugin.h, claim scale_layout; NVIDIA/TransformerEngine#3070"},
+    Requirement{
+        "DEQUANT-PACK-1", Level::sound,
+        "Elements of four bits are read from the claimed half of their byte, in odd rows, too, whatever "
+        "is in the other half of the last one.",
+        "The halves exchanged.", "ulpgate/plugin.h, claim packing"},
 };
 
 inline constexpr std::array delayed_requirements{

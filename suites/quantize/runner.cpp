@@ -43,7 +43,13 @@ StridedPlan plan_of(const Shape& shape, const Layout& l) {
   return plan;
 }
 
-/// Codes as they are stored: in their places, `padding` between them.
+/// The extents of a tensor as calls have it.
+Shape memory_shape(const BlocksOffer& o, const BlocksCase& c, std::size_t t) {
+  const Shape s = stored_shape(o, c, t);
+  return {s[0], quantize::packed_columns(packing_of(o, t), s[1])};
+}
+
+/// Codes as they are stored: in their places, `padding` between them, two a byte where they are packed.
 std::vector<std::uint64_t> stored(const BlocksOffer& o, const BlocksCase& c, std::size_t t,
                                   const std::vector<std::uint64_t>& codes, std::uint64_t padding) {
   const Shape shape = shape_of(o, c, t), all = stored_shape(o, c, t);
@@ -52,7 +58,7 @@ std::vector<std::uint64_t> stored(const BlocksOffer& o, const BlocksCase& c, std
     for (std::int64_t column = 0; column < shape[1]; ++column)
       out[stored_place(o, shape, t, row, column)] = codes[static_cast<std::size_t>(row * shape[1] + column)];
   }
-  return out;
+  return quantize::packed(packing_of(o, t), out, all[0], all[1], padding);
 }
 
 /// One tensor's memory, and what it looked like before the call.
@@ -94,7 +100,7 @@ BlocksRun Runner::run(const BlocksCase& c, const Inputs& inputs, const RunOption
     const BlockTensor& tensor = o.operation->tensors[t];
     const Layout layout = layout_of(o, c, t);
     Held& h = held.emplace_back(
-        Held{&tensor, t, {*o.formats[t], plan_of(stored_shape(o, c, t), layout), layout.lead}, {}});
+        Held{&tensor, t, {*o.formats[t], plan_of(memory_shape(o, c, t), layout), layout.lead}, {}});
     if (tensor.output) {
       h.buffer.poison(options.poison);
     } else {
@@ -123,8 +129,14 @@ BlocksRun Runner::run(const BlocksCase& c, const Inputs& inputs, const RunOption
       &run.state_change);
   run.outputs.resize(o.formats.size());
   for (Held& h : held) {
-    if (h.tensor->output) run.outputs[h.place] = h.buffer.get();
     if (run.damage.empty()) run.damage = damage_of(h);
+    if (!h.tensor->output) continue;
+    const Shape shape = stored_shape(o, c, h.place);
+    quantize::Unpacked4 out = quantize::unpacked(packing_of(o, h.place), h.buffer.get(), shape[0], shape[1]);
+    run.outputs[h.place] = std::move(out.codes);
+    if (run.reply.status == Status::ok && !out.rest_is_zero && run.damage.empty())
+      run.damage = "left other than zero in " + std::string(h.tensor->name) +
+                   ", in the half of a row's last byte that belongs to no element";
   }
   return run;
 }

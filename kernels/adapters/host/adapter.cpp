@@ -56,6 +56,8 @@ class Host : public Implementation {
       if (std::string wrong = wrong_scales(blocks, call.operation, v.block.rows, v.block.columns, v.storage);
           !wrong.empty())
         return {Status::invalid, std::move(wrong)};
+      if (std::string wrong = wrong_elements(blocks, v.packing != ElementPacking::none); !wrong.empty())
+        return {Status::invalid, std::move(wrong)};
       return v.run(blocks);
     }
     return {Status::unsupported, "host has no " + std::string(call.variant) + " for these formats"};

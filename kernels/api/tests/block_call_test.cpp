@@ -56,7 +56,7 @@ TEST(BlockCall, IsRefused) {
   EXPECT_EQ(refusal([](Good& g) {
               g.shapes[1] = {70, 3};
             }),
-            "q has other extents than the tensors before make it");
+            "q has other extents than the other tensors make it");
   EXPECT_EQ(refusal([](Good& g) { g.shapes[0] = {-3, 70}; }), "x has the extent -3");
   EXPECT_EQ(refusal([](Good& g) {
               g.shapes[2] = {3, 2};
@@ -72,6 +72,26 @@ TEST(BlockCall, ScalesAreAsLongAsTheirLayoutMakesThem) {
   EXPECT_EQ(refusal(stored, ScaleStorage::padded), "");
   EXPECT_EQ(refusal(stored, ScaleStorage::swizzled),
             "scales has 128 x 4 elements, and blocks and layout make it 1 x 512");
+}
+
+TEST(BlockCall, ElementsOfFourBitsMayBePacked) {
+  Good good;
+  good.names = {"q", "scales", "y"};
+  good.operation = "dequantize";
+  good.shapes = {{3, 35}, {3, 3}, {3, 69}};
+  good.strides = {{35, 1}, {3, 1}, {69, 1}};
+  for (std::size_t i = 0; i < 3; ++i)
+    good.tensors.push_back({good.names[i], i == 0 ? &formats::e2m1 : &formats::fp32, Memory::host,
+                            good.shapes[i], good.strides[i], good.data.data()});
+  const Call call{good.operation, "v", good.tensors, {}, nullptr};
+  BlockCall blocks;
+  ASSERT_EQ(understand_blocks(call, blocks).message, "");
+  EXPECT_EQ(blocks.columns, 69);
+  EXPECT_EQ(wrong_elements(blocks, true), "");
+  EXPECT_EQ(wrong_elements(blocks, false), "q has rows of 35, and packing makes them 69");
+  good.tensors[0].format = &formats::e4m3;
+  EXPECT_EQ(understand_blocks({good.operation, "v", good.tensors, {}, nullptr}, blocks).message,
+            "q has other extents than the other tensors make it");
 }
 
 }  // namespace

@@ -18,13 +18,19 @@ __device__ __forceinline__ float scale_value(const DequantizeProblem& p, std::in
   return __uint_as_float(byte == 0 ? 0x00400000U : byte << 23);
 }
 
+__device__ __forceinline__ std::uint8_t code_at(const DequantizeProblem& p, std::int64_t row,
+                                                std::int64_t column) {
+  if (!p.packed) return at<std::uint8_t>(p.q, row, column);
+  return at<std::uint8_t>(p.q, row, column / 2) >> (column % 2 * 4) & 0xF;
+}
+
 template <class Y>
 __global__ void dequantize_elements(const DequantizeProblem p) {
   const Blocks& b = p.blocks;
   for (std::int64_t i = first_of_thread(); i < b.rows * b.columns; i += all_threads()) {
     const std::int64_t row = i / b.columns, column = i % b.columns, block = block_of(b, row, column);
     const float s = scale_value(p, block / b.scale_columns, block % b.scale_columns);
-    const float q = value_of(p.element, at<std::uint8_t>(p.q, row, column));
+    const float q = value_of(p.element, code_at(p, row, column));
     float y = 0;
     if (p.use != ScaleUse::nvfp4) {
       y = __fmul_rn(q, s);

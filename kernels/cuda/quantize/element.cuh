@@ -32,6 +32,24 @@ __device__ __forceinline__ std::uint8_t cast(const ElementRecord& f, float t) {
   return static_cast<std::uint8_t>((base + count) | sign);
 }
 
+// Conversions of four and six bits, and of scales, are there since CUDA 12.8.
+#if defined(__CUDA_FP4_H__) && defined(__CUDA_FP6_H__)
+#define ULPGATE_SUB_BYTE_CONVERSIONS
+#endif
+
+/// To nearest even, saturating, as production kernels do it.
+__device__ __forceinline__ std::uint8_t convert(const ElementRecord& f, float t) {
+  const bool long_fraction = f.significand_bits == 3;
+  if (f.sign == 0x80) return __nv_cvt_float_to_fp8(t, __NV_SATFINITE, long_fraction ? __NV_E4M3 : __NV_E5M2);
+#if defined(ULPGATE_SUB_BYTE_CONVERSIONS)
+  if (f.sign == 0x20)
+    return __nv_cvt_float_to_fp6(t, long_fraction ? __NV_E2M3 : __NV_E3M2, cudaRoundNearest);
+  return __nv_cvt_float_to_fp4(t, __NV_E2M1, cudaRoundNearest);
+#else
+  return cast(f, t);
+#endif
+}
+
 /// Up in magnitude where floor(256 * fraction) + byte is 256 or more: in units of 2^-8 of the last bit, cut
 /// off before and after the byte is added.
 __device__ __forceinline__ std::uint8_t cast_stochastic(const ElementRecord& f, float t, std::uint32_t byte) {

@@ -8,20 +8,32 @@
 namespace ulpgate::cuda {
 inline namespace SIMT_BUILD {
 
+/// The larger magnitude of two; a NaN is none, or the largest.
+__device__ __forceinline__ float larger(float a, float b, bool nan_wins) {
+  return nan_wins && (isnan(a) || isnan(b)) ? __uint_as_float(0x7FC00000U) : fmaxf(a, b);
+}
+
+/// Of a team.
+template <class Team>
+__device__ __forceinline__ float amax_of(float x, bool nan_wins) {
+  return Team::over_all(x, [nan_wins](float a, float b) { return larger(a, b, nan_wins); });
+}
+
 /// before, or zeros.
-__global__ void quantize_begin(std::uint32_t* amax, const Blocks b, const BlockMemory before) {
+__global__ void quantize_begin(std::uint32_t* amax, const Blocks b, const BlockMemory before, bool nan_wins) {
   for (std::int64_t i = first_of_thread(); i < b.scale_rows * b.scale_columns; i += all_threads()) {
     const float known =
         before.data == nullptr ? 0 : fabsf(at<float>(before, i / b.scale_columns, i % b.scale_columns));
-    // A NaN is no maximum, and its bits would be one.
-    amax[i] = __float_as_uint(fmaxf(known, 0));
+    // Where a NaN is no maximum, its bits would be one.
+    amax[i] = __float_as_uint(larger(known, 0, nan_wins));
   }
 }
 
 /// A thread block a part of a block; parts of one block merge by their bits, which are ordered as magnitudes
 /// are.
 template <class X>
-__global__ void quantize_amax(const BlockMemory x, const Blocks b, std::int64_t parts, std::uint32_t* amax) {
+__global__ void quantize_amax(const BlockMemory x, const Blocks b, std::int64_t parts, std::uint32_t* amax,
+                              bool nan_wins) {
   for (std::int64_t share = blockIdx.x; share < b.scale_rows * b.scale_columns * parts; share += gridDim.x) {
     const std::int64_t block = share / parts, part = share % parts;
     const Extent e = extent_of(b, block);
@@ -30,9 +42,9 @@ __global__ void quantize_amax(const BlockMemory x, const Blocks b, std::int64_t 
     float most = 0;
     for (std::int64_t i = part * part_elements + threadIdx.x; i < end; i += blockDim.x) {
       const float v = to_float(at<X>(x, e.row + i / e.columns, e.column + i % e.columns));
-      most = fmaxf(most, fabsf(v));
+      most = larger(most, fabsf(v), nan_wins);
     }
-    most = largest_of<BlockTeam>(most);
+    most = amax_of<BlockTeam>(most, nan_wins);
     if (threadIdx.x == 0) atomicMax(&amax[block], __float_as_uint(most));
   }
 }
@@ -65,14 +77,12 @@ __global__ void quantize_scales(const QuantizeProblem p, const std::uint32_t* am
   }
 }
 
-/// The one element from x and the factor.
-__device__ __forceinline__ void quantize_element(const QuantizeProblem& p, float x, float factor,
-                                                 std::int64_t row, std::int64_t column) {
+/// The one element's code from x and the factor.
+__device__ __forceinline__ std::uint8_t element_of(const QuantizeProblem& p, float x, float factor,
+                                                   std::int64_t row, std::int64_t column) {
   const float t = p.divides ? __fdiv_rn(x, factor) : __fmul_rn(x, factor);
-  const std::uint8_t code = p.stochastic
-                                ? cast_stochastic(p.element, t, at<std::uint32_t>(p.random, row, column))
-                                : cast(p.element, t);
-  at<std::uint8_t>(p.q, row, column) = code;
+  if (p.stochastic) return cast_stochastic(p.element, t, at<std::uint32_t>(p.random, row, column));
+  return p.conversions ? convert(p.element, t) : cast(p.element, t);
 }
 
 template <class X>
@@ -83,7 +93,8 @@ __global__ void quantize_elements(const QuantizeProblem p, const float* factors)
     const float factor = p.use == ScaleUse::given
                              ? at<float>(p.scale, block / b.scale_columns, block % b.scale_columns)
                              : factors[block];
-    quantize_element(p, to_float(at<X>(p.x, row, column)), factor, row, column);
+    at<std::uint8_t>(p.q, row, column) =
+        element_of(p, to_float(at<X>(p.x, row, column)), factor, row, column);
   }
 }
 
@@ -99,9 +110,17 @@ __global__ void __launch_bounds__(32 * quantize_warps) quantize_warp(const Quant
     const int lane = WarpTeam::index();
     const bool has = lane < e.columns;
     const float x = has ? to_float(at<X>(p.x, e.row, e.column + lane)) : 0;
-    const BlockScale s = block_scale(p, largest_of<WarpTeam>(fabsf(x)));
+    const BlockScale s = block_scale(p, amax_of<WarpTeam>(fabsf(x), p.nan_wins));
     if (lane == 0) store_scale(p, block / b.scale_columns, block % b.scale_columns, s.stored);
-    if (has) quantize_element(p, x, s.factor, e.row, e.column + lane);
+    const std::int64_t column = e.column + lane;
+    std::uint32_t code = has ? element_of(p, x, s.factor, e.row, column) : 0;
+    if (p.packed) {
+      // Blocks begin with an even element: the lane beside has the one that shares the byte, or nothing.
+      code |= __shfl_xor_sync(all_lanes, code, 1) << 4;
+      if (has && lane % 2 == 0) at<std::uint8_t>(p.q, e.row, column / 2) = static_cast<std::uint8_t>(code);
+    } else if (has) {
+      at<std::uint8_t>(p.q, e.row, column) = static_cast<std::uint8_t>(code);
+    }
   }
 }
 

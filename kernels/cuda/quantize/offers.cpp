@@ -42,12 +42,13 @@ class Variants {
  public:
   explicit Variants(const std::map<std::string, std::string>& ran) : ran_(ran) {}
 
-  void add_amax(const Format& x, const BlockShape& block, bool before) {
+  void add_amax(const Format& x, const BlockShape& block, bool before, bool nan_wins = false) {
     Formats formats{{"x", std::string(x.name)}};
     if (before) formats.emplace_back("before", "fp32");
     formats.emplace_back("amax", "fp32");
-    add("amax", before ? "merged" : "parts", std::move(formats),
-        {{"block", text_of(block)}, {"amax_nan", "ignored"}}, AmaxProblem{.format = wide(x)}, block);
+    add("amax", std::string(before ? "merged" : "parts") + (nan_wins ? "+nan" : ""), std::move(formats),
+        {{"block", text_of(block)}, {"amax_nan", nan_wins ? "propagates" : "ignored"}},
+        AmaxProblem{.format = wide(x), .nan_wins = nan_wins}, block);
   }
 
   struct Quantize {
@@ -61,13 +62,18 @@ class Variants {
     bool power_of_two = false;
     bool divides = false;
     bool stochastic = false;
+    bool packed = false;
+    bool conversions = false;
+    MxRule rule = MxRule::transformer_engine;
   };
 
   void add_quantize(const Quantize& o) {
     constexpr const char* names[] = {"given", "current", "mx", "nvfp4"};
     const std::string use = names[static_cast<std::size_t>(o.use)], q(o.q->name);
     const char* stored = o.use == ScaleUse::current ? "fp32" : o.use == ScaleUse::mx ? "e8m0" : "e4m3";
-    const bool given = o.use == ScaleUse::given;
+    const bool given = o.use == ScaleUse::given, nan_wins = o.rule != MxRule::transformer_engine;
+    constexpr const char* rules[] = {"transformer_engine", "torchao_rceil", "torchao_floor"};
+    const char* rule = rules[static_cast<std::size_t>(o.rule)];
     Formats formats{{"x", std::string(o.x->name)}};
     if (given) formats.emplace_back("scale", "fp32");
     if (o.use == ScaleUse::nvfp4) formats.emplace_back("global", "fp32");
@@ -76,20 +82,24 @@ class Variants {
     if (!given) formats.emplace_back("scales", stored);
     if (o.transposed) formats.insert(formats.end(), {{"q_t", q}, {"scales_t", stored}});
     Claims claims{{"scales", use},
-                  {"rule", given ? o.divides ? "divide" : "multiply" : "transformer_engine"},
+                  {"rule", given ? o.divides ? "divide" : "multiply" : rule},
                   {"block", text_of(o.block)},
                   {"overflow", "saturate"},
                   {"infinity", "saturate"},
                   {"nan", o.q->has_nan() ? "code:0x7f" : "max_positive"}};
-    if (!given) claims["amax_nan"] = "ignored";
+    if (!given) claims["amax_nan"] = nan_wins ? "propagates" : "ignored";
     if (o.power_of_two) claims["power_of_two"] = "yes";
     if (o.stochastic) claims.insert({{"rounding", "stochastic"}, {"random_bits", "8"}});
+    if (o.packed) claims["packing"] = "low_first";
     if (o.places != ScalePlaces::plain)
       claims.insert({{"scale_layout", text_of(o.places)}, {"padding", "zero"}});
     std::string name = use;
     if (o.warps) name += "+warps";
     if (o.power_of_two) name += "+power_of_two";
     if (o.stochastic) name += "+stochastic";
+    if (nan_wins) name += std::string("+") + rule;
+    if (o.packed) name += "+packed";
+    if (o.conversions) name += "+conversions";
     if (o.places != ScalePlaces::plain) name += std::string("+") + text_of(o.places);
     name += "." + text_of(o.block);
     QuantizeCall call;
@@ -100,9 +110,13 @@ class Variants {
                     .power_of_two = o.power_of_two,
                     .divides = o.divides,
                     .warps = o.warps,
-                    .stochastic = o.stochastic};
+                    .stochastic = o.stochastic,
+                    .nan_wins = nan_wins,
+                    .packed = o.packed,
+                    .conversions = o.conversions,
+                    .rule = o.rule};
     add("quantize", std::move(name), std::move(formats), std::move(claims), call, o.block,
-        static_cast<ScaleStorage>(o.places));
+        static_cast<ScaleStorage>(o.places), o.packed);
   }
 
   struct Dequantize {
@@ -112,6 +126,7 @@ class Variants {
     BlockShape block;
     ScalePlaces places = ScalePlaces::plain;
     bool two_steps = true;
+    bool packed = false;
   };
 
   void add_dequantize(const Dequantize& o) {
@@ -126,15 +141,18 @@ class Variants {
                        : !nvfp4                 ? "e8m0"
                        : o.two_steps            ? "nvfp4_reference"
                                                 : "nvfp4_kernel";
-    add("dequantize", std::string(rule) + "." + text_of(o.block) + "+" + text_of(o.places),
-        std::move(formats),
-        {{"rule", rule}, {"block", text_of(o.block)}, {"scale_layout", text_of(o.places)}},
+    Claims claims{{"rule", rule}, {"block", text_of(o.block)}, {"scale_layout", text_of(o.places)}};
+    if (o.packed) claims["packing"] = "low_first";
+    add("dequantize",
+        std::string(rule) + "." + text_of(o.block) + "+" + text_of(o.places) + (o.packed ? "+packed" : ""),
+        std::move(formats), std::move(claims),
         DequantizeProblem{.element = record_of(*o.q),
                           .format = wide(*o.y),
                           .use = o.use,
                           .two_steps = o.two_steps,
-                          .places = o.places},
-        o.block, static_cast<ScaleStorage>(o.places));
+                          .places = o.places,
+                          .packed = o.packed},
+        o.block, static_cast<ScaleStorage>(o.places), o.packed);
   }
 
   void add_history(HistoryPath path, bool most_recent, const Format& element, bool reduced) {
@@ -160,11 +178,11 @@ class Variants {
 
  private:
   void add(const char* operation, std::string name, Formats formats, Claims claims, BlocksProblem p,
-           const BlockShape& block, ScaleStorage storage = ScaleStorage::plain) {
+           const BlockShape& block, ScaleStorage storage = ScaleStorage::plain, bool packed = false) {
     std::map<std::string, std::string> ran = ran_;
     ran["function"] = std::string(operation) + " " + name;
     all_.push_back({Offer{operation, std::move(name), std::move(formats), std::move(claims), std::move(ran)},
-                    std::move(p), block, storage});
+                    std::move(p), block, storage, packed});
   }
 
   std::map<std::string, std::string> ran_;
@@ -178,6 +196,7 @@ std::vector<BlocksVariant> blocks_variants(const std::map<std::string, std::stri
   v.add_amax(fp32, {}, false);
   v.add_amax(bf16, {1, 128}, true);
   v.add_amax(fp16, {1, 0}, false);
+  v.add_amax(fp32, {1, 0}, false, true);
   using enum ScaleUse;
   using enum ScalePlaces;
   v.add_quantize({.x = &fp32, .q = &e4m3, .use = given});
@@ -199,6 +218,29 @@ std::vector<BlocksVariant> blocks_variants(const std::map<std::string, std::stri
   v.add_quantize({.x = &fp32, .q = &e2m1, .use = nvfp4, .block = {1, 16}, .warps = true, .stochastic = true});
   v.add_quantize(
       {.x = &bf16, .q = &e2m1, .use = nvfp4, .block = {16, 16}, .places = swizzled, .transposed = true});
+  v.add_quantize({.x = &bf16, .q = &e5m2, .use = given, .block = {0, 1}, .conversions = true});
+  v.add_quantize({.x = &fp32, .q = &e4m3, .use = current, .block = {0, 1}, .conversions = true});
+  v.add_quantize({.x = &bf16, .q = &e4m3, .use = mx, .block = {1, 32}, .warps = true, .conversions = true});
+  v.add_quantize({.x = &bf16,
+                  .q = &e2m1,
+                  .use = nvfp4,
+                  .block = {1, 16},
+                  .warps = true,
+                  .packed = true,
+                  .conversions = true});
+  for (const auto& [q, rule] : {std::pair(&e4m3, MxRule::floor), std::pair(&e5m2, MxRule::rceil),
+                                std::pair(&e3m2, MxRule::rceil), std::pair(&e2m3, MxRule::floor)})
+    v.add_quantize(
+        {.x = &bf16, .q = q, .use = mx, .block = {1, 32}, .warps = true, .conversions = true, .rule = rule});
+  v.add_quantize(
+      {.x = &fp32, .q = &e4m3, .use = mx, .block = {1, 32}, .places = swizzled, .rule = MxRule::rceil});
+  v.add_quantize({.x = &fp32,
+                  .q = &e2m1,
+                  .use = mx,
+                  .block = {1, 32},
+                  .warps = true,
+                  .packed = true,
+                  .rule = MxRule::floor});
   v.add_dequantize({&e4m3, &fp32, given, {}});
   v.add_dequantize({&e4m3, &bf16, given, {1, 128}});
   v.add_dequantize({&e5m2, &fp32, mx, {1, 32}});
@@ -206,6 +248,7 @@ std::vector<BlocksVariant> blocks_variants(const std::map<std::string, std::stri
   v.add_dequantize({&e4m3, &bf16, mx, {1, 32}, swizzled});
   v.add_dequantize({&e2m1, &fp32, nvfp4, {1, 16}});
   v.add_dequantize({&e2m1, &fp32, nvfp4, {1, 16}, swizzled, false});
+  v.add_dequantize({.q = &e2m1, .y = &bf16, .use = nvfp4, .block = {16, 16}, .packed = true});
   v.add_history(HistoryPath::bulk, false, e4m3, true);
   v.add_history(HistoryPath::bulk, true, e4m3, false);
   v.add_history(HistoryPath::non_bulk, false, e5m2, false);

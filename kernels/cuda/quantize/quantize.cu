@@ -12,23 +12,23 @@ dim3 threads_over(std::int64_t count) {
 
 /// amax of every block in the workspace's first half.
 template <class X>
-simt::Error find_amax(const BlockMemory& x, const BlockMemory& before, const Blocks& b, std::uint32_t* amax,
-                      simt::Stream stream) {
+simt::Error find_amax(const BlockMemory& x, const BlockMemory& before, const Blocks& b, bool nan_wins,
+                      std::uint32_t* amax, simt::Stream stream) {
   const std::int64_t blocks = b.scale_rows * b.scale_columns;
   simt::Error error = simt::launch("quantize_begin", quantize_begin, threads_over(blocks),
-                                   dim3(quantize_threads), 0, stream, amax, b, before);
+                                   dim3(quantize_threads), 0, stream, amax, b, before, nan_wins);
   const std::int64_t most = b.block_rows * b.block_columns;
   const std::int64_t parts = (most + part_elements - 1) / part_elements;
   if (error != 0 || b.rows == 0 || b.columns == 0) return error;
   return simt::launch("quantize_amax", quantize_amax<X>, dim3(blocks_for(blocks * parts)),
-                      dim3(most <= 1024 ? 64 : quantize_threads), 0, stream, x, b, parts, amax);
+                      dim3(most <= 1024 ? 64 : quantize_threads), 0, stream, x, b, parts, amax, nan_wins);
 }
 
 template <class X>
 simt::Error launch(const AmaxProblem& p, std::uint32_t* amax, simt::Stream stream) {
   const std::int64_t blocks = p.blocks.scale_rows * p.blocks.scale_columns;
   if (blocks == 0) return 0;
-  const simt::Error error = find_amax<X>(p.x, p.before, p.blocks, amax, stream);
+  const simt::Error error = find_amax<X>(p.x, p.before, p.blocks, p.nan_wins, amax, stream);
   if (error != 0) return error;
   return simt::launch("quantize_store_amax", quantize_store_amax, threads_over(blocks),
                       dim3(quantize_threads), 0, stream, amax, p.blocks, p.amax);
@@ -47,7 +47,7 @@ simt::Error launch(const QuantizeProblem& p, std::uint32_t* amax, simt::Stream s
   auto* const factors = reinterpret_cast<float*>(amax + blocks);
   simt::Error error = 0;
   if (p.use != ScaleUse::given && blocks > 0) {
-    error = find_amax<X>(p.x, {}, b, amax, stream);
+    error = find_amax<X>(p.x, {}, b, p.nan_wins, amax, stream);
     if (error != 0) return error;
     error = simt::launch("quantize_scales", quantize_scales, threads_over(blocks), dim3(quantize_threads), 0,
                          stream, p, amax, factors);

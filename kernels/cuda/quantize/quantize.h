@@ -1,6 +1,7 @@
 #pragma once
 // Quantization in blocks: amax, quantize, dequantize, updates of delayed scales, the Hadamard transform.
-// Every step in fp32, rounded to nearest even, as TransformerEngine's kernels take them.
+// Every step in fp32, rounded to nearest even, as TransformerEngine's kernels take them; scales of MX also as
+// torchao's.
 #include <cstddef>
 #include <cstdint>
 
@@ -27,6 +28,8 @@ struct ElementRecord {
 };
 
 enum class ScaleUse : std::uint8_t { given, current, mx, nvfp4 };
+/// From amax to the scale's byte: rounded up, infinity to the largest byte or to NaN; or the exponent alone.
+enum class MxRule : std::uint8_t { transformer_engine, rceil, floor };
 enum class ScalePlaces : std::uint8_t { plain, padded, swizzled };
 
 /// How rows and columns are cut into blocks; a scale for each.
@@ -39,10 +42,11 @@ struct Blocks {
 struct AmaxProblem {
   ElementFormat format = ElementFormat::fp32;  ///< of x: fp32, fp16 or bf16
   Blocks blocks = {};
+  bool nan_wins = false;
   BlockMemory x = {}, before = {}, amax = {};  ///< before: fp32, counted with x where there is one
 };
 
-/// Rules transformer_engine; NaN is no maximum, elements saturate.
+/// Rules transformer_engine; elements saturate.
 struct QuantizeProblem {
   ElementFormat format = ElementFormat::fp32;
   ElementRecord element = {};
@@ -52,6 +56,10 @@ struct QuantizeProblem {
   bool divides = false;       ///< given: x / scale
   bool warps = false;         ///< a warp has a block of one row and at most 32 elements, and reads it once
   bool stochastic = false;    ///< with the low byte of random
+  bool nan_wins = false;      ///< in an amax; else a NaN is no maximum
+  bool packed = false;        ///< of four bits, two a byte, the first in its low half; warps alone
+  bool conversions = false;   ///< elements, and bytes of scales that are rounded up, by NVIDIA's conversions
+  MxRule rule = MxRule::transformer_engine;
   Blocks blocks = {};
   BlockMemory x = {}, scale = {}, random = {}, q = {}, scales = {};
   const float* global = nullptr;  ///< nvfp4
@@ -63,6 +71,7 @@ struct DequantizeProblem {
   ScaleUse use = ScaleUse::given;              ///< given: fp32 scales
   bool two_steps = true;  ///< nvfp4: (q * s) * (1 / S), else q * ((s * global) * (1 / 2688))
   ScalePlaces places = ScalePlaces::plain;
+  bool packed = false;  ///< as of QuantizeProblem
   Blocks blocks = {};
   BlockMemory q = {}, scales = {}, y = {};
   const float* global = nullptr;

@@ -1,5 +1,5 @@
 #pragma once
-// From amax to scale: rules transformer_engine.
+// From amax to scale: rules transformer_engine, and of MX those of torchao.
 #include "kernels/cuda/quantize/element.cuh"
 
 namespace ulpgate::cuda {
@@ -24,17 +24,36 @@ __device__ __forceinline__ BlockScale current_scale(const QuantizeProblem& p, fl
   return {s, __float_as_uint(__fdiv_rn(1, s))};
 }
 
-/// 2^(127 - byte), of the last byte a subnormal number.
+/// 2^(127 - byte), of the last but one a subnormal number, of the last NaN.
 __device__ __forceinline__ float inverse_of_byte(std::uint32_t byte) {
+  if (byte == 255) return __uint_as_float(0x7FC00000U);
   return __uint_as_float(byte == 254 ? 0x00400000U : (254 - byte) << 23);
 }
 
-__device__ __forceinline__ BlockScale mx_scale(const QuantizeProblem& p, float amax) {
-  const std::uint32_t bits = __float_as_uint(__fmul_rn(amax, __fdiv_rn(1, p.element.largest)));
+/// The exponent of amax over that of the largest number; of what is not finite 255.
+__device__ __forceinline__ std::uint32_t floor_byte(const QuantizeProblem& p, float amax) {
+  const int field = static_cast<int>(__float_as_uint(amax) >> 23);
+  const int byte = field - static_cast<int>(__float_as_uint(p.element.largest) >> 23) + 127;
+  return field == 255 ? 255 : byte < 0 ? 0 : static_cast<std::uint32_t>(byte);
+}
+
+__device__ __forceinline__ std::uint32_t rounded_up_byte(const QuantizeProblem& p, float amax) {
+  const float v = __fmul_rn(amax, __fdiv_rn(1, p.element.largest));
+  const bool saturates = p.rule == MxRule::transformer_engine;
+#if defined(ULPGATE_SUB_BYTE_CONVERSIONS)
+  if (p.conversions)
+    return __nv_cvt_float_to_e8m0(v, saturates ? __NV_SATFINITE : __NV_NOSAT, cudaRoundPosInf);
+#endif
+  const std::uint32_t bits = __float_as_uint(v);
   const std::uint32_t field = bits >> 23, fraction = bits & 0x7FFFFFU;
   const bool up = field == 0 ? fraction > 0x400000U : fraction != 0;
   std::uint32_t byte = field + (up ? 1 : 0);
-  if (byte > 254) byte = 254;
+  const std::uint32_t most = saturates ? 254 : 255;
+  return byte > most ? most : byte;
+}
+
+__device__ __forceinline__ BlockScale mx_scale(const QuantizeProblem& p, float amax) {
+  const std::uint32_t byte = p.rule == MxRule::floor ? floor_byte(p, amax) : rounded_up_byte(p, amax);
   return {inverse_of_byte(byte), byte};
 }
 

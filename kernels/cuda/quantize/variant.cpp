@@ -98,6 +98,7 @@ BlocksProblem problem_of(const BlocksVariant& variant, const BlockCall& call,
 Reply check_call(const BlocksVariant& variant, const BlockCall& call) {
   std::string wrong =
       wrong_scales(call, variant.offer.operation, variant.block.rows, variant.block.columns, variant.storage);
+  if (wrong.empty()) wrong = wrong_elements(call, variant.packed);
   if (!wrong.empty()) return {Status::invalid, std::move(wrong)};
   if (std::holds_alternative<HadamardProblem>(variant.problem) && call.columns % 16 != 0)
     return {Status::unsupported, "rows are not groups of sixteen"};

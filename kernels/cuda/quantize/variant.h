@@ -32,6 +32,7 @@ struct BlocksVariant {
   BlocksProblem problem;  ///< all but sizes, places and scalars
   BlockShape block;
   ScaleStorage storage = ScaleStorage::plain;
+  bool packed = false;
 };
 
 /// They compute the same on every architecture. `ran`: what is known to run, beside the kernel.

@@ -30,8 +30,14 @@ float scale_at(const BlockView& v, const Place& at) {
   return code == 0xFF ? std::numeric_limits<float>::quiet_NaN() : std::ldexp(1.0F, code - 127);
 }
 
+std::uint8_t code_at(const BlockView& v, ElementPacking p, std::int64_t row, std::int64_t column) {
+  if (p == ElementPacking::none) return byte_at(v, row, column);
+  return byte_at(v, row, column / 2) >> shift_of(p, column) & 0xF;
+}
+
 BlockVariant variant(const char* name, const Format& q, const Format& y, const char* rule, Product product,
-                     const BlockSize& block, Placement placement) {
+                     const BlockSize& block, Placement placement,
+                     ElementPacking packing = ElementPacking::none) {
   const bool two_level = product != plain;
   const Format* scales = two_level                     ? &formats::e4m3
                          : std::string(rule) == "e8m0" ? &formats::e8m0
@@ -39,27 +45,29 @@ BlockVariant variant(const char* name, const Format& q, const Format& y, const c
   Formats formats{{"q", std::string(q.name)}, {"scales", std::string(scales->name)}};
   if (two_level) formats.emplace_back("global", "fp32");
   formats.emplace_back("y", y.name);
-  const Claims claims{{"rule", rule}, {"block", text_of(block)}, {"scale_layout", name_of(placement)}};
+  Claims claims{{"rule", rule}, {"block", text_of(block)}, {"scale_layout", name_of(placement)}};
+  if (packing != ElementPacking::none) claims["packing"] = name_of(packing);
   return {Offer{"dequantize", name, formats, claims, {{"function", "dequantize in plain C++"}}},
           [=, &q](const BlockCall& call) {
             const BlockView& codes = call.view("q");
             const BlockView& out = call.view("y");
             const BlockView& all = call.view("scales");
-            const std::int64_t across = blocks_along(codes.columns, block.columns);
+            const std::int64_t across = blocks_along(out.columns, block.columns);
             const float global = two_level ? number_at(call.view("global"), 0, 0) : 0;
-            for (std::int64_t r = 0; r < blocks_along(codes.rows, block.rows); ++r) {
+            for (std::int64_t r = 0; r < blocks_along(out.rows, block.rows); ++r) {
               for (std::int64_t c = 0; c < across; ++c) {
-                if (codes.rows == 0 || codes.columns == 0) continue;
+                if (out.rows == 0 || out.columns == 0) continue;
                 const float s = scale_at(all, place_of(placement, across, r, c));
-                for_each_in_block(codes, block, r, c, [&](std::int64_t row, std::int64_t column) {
-                  const float value = product(quantized_value(q, byte_at(codes, row, column)), s, global);
+                for_each_in_block(out, block, r, c, [&](std::int64_t row, std::int64_t column) {
+                  const float value =
+                      product(quantized_value(q, code_at(codes, packing, row, column)), s, global);
                   store(*out.format, out.at(row, column), static_cast<double>(value));
                 });
               }
             }
             return Reply{};
           },
-          block, placement};
+          block, placement, packing};
 }
 
 }  // namespace
@@ -76,6 +84,9 @@ std::vector<BlockVariant> dequantize_variants() {
       variant("mx.swizzled", e4m3, bf16, "e8m0", plain, {1, 32}, Placement::swizzled),
       variant("nvfp4.reference", e2m1, fp32, "nvfp4_reference", reference, {1, 16}, Placement::plain),
       variant("nvfp4.kernel", e2m1, fp32, "nvfp4_kernel", kernel, {1, 16}, Placement::swizzled),
+      variant("nvfp4.packed", e2m1, fp32, "nvfp4_reference", reference, {1, 16}, Placement::plain,
+              ElementPacking::low_first),
+      variant("mx.packed", e2m1, bf16, "e8m0", plain, {1, 32}, Placement::plain, ElementPacking::high_first),
       variant("nvfp4.torchao", e2m1, bf16, "nvfp4_torchao", torchao, {1, 16}, Placement::plain),
       variant("nvfp4.tiles", e2m1, bf16, "nvfp4_reference", reference, {16, 16}, Placement::plain),
   };

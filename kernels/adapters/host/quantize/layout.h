@@ -26,4 +26,13 @@ inline Place place_of(Placement p, std::int64_t across, std::int64_t row, std::i
   return {0, ((tile * 32 + line) * 4 + part) * 4 + column % 4};
 }
 
+inline std::string name_of(ElementPacking p) {
+  return p == ElementPacking::low_first ? "low_first" : "high_first";
+}
+
+/// Where in its byte an element lies.
+inline unsigned shift_of(ElementPacking p, std::int64_t column) {
+  return (column % 2 == 0) == (p == ElementPacking::low_first) ? 0 : 4;
+}
+
 }  // namespace ulpgate::host

@@ -21,6 +21,7 @@ struct Plan {
   bool stochastic = false;
   bool transposed = false;
   Placement placement = Placement::plain;
+  ElementPacking packing = ElementPacking::none;
   Claims claims = {};
 };
 
@@ -34,6 +35,15 @@ BlockView turned(BlockView v) {
 void put_scale(const BlockView& v, const Place& at, std::uint32_t stored) {
   if (v.format->storage_bits == 32) return put(v, at.row, at.column, stored);
   put(v, at.row, at.column, static_cast<std::uint8_t>(stored));
+}
+
+/// Along a row: the second element of a byte joins the first, which clears the rest of it.
+void put_element(const Plan& p, const BlockView& v, std::int64_t row, std::int64_t column,
+                 std::uint8_t code) {
+  if (p.packing == ElementPacking::none) return put(v, row, column, code);
+  const auto moved = static_cast<std::uint8_t>(code << shift_of(p.packing, column));
+  const auto first = static_cast<std::uint8_t>(column % 2 == 0 ? 0 : byte_at(v, row, column / 2));
+  put(v, row, column / 2, static_cast<std::uint8_t>(first | moved));
 }
 
 void clear(const BlockView& v) {
@@ -73,7 +83,7 @@ void quantize_blocks(const Plan& p, const BlockCall& call, const BlockView& x, c
         factor = number_at(*given, r, c);
       }
       for_each_in_block(x, p.block, r, c, [&](std::int64_t row, std::int64_t column) {
-        put(q, row, column, element_of(p, number_at(x, row, column), factor, random, row, column));
+        put_element(p, q, row, column, element_of(p, number_at(x, row, column), factor, random, row, column));
       });
     }
   }
@@ -115,8 +125,9 @@ BlockVariant variant(std::string name, Plan p, const char* scales, const char* r
   if (p.stochastic) claims.insert({{"rounding", "stochastic"}, {"random_bits", "8"}});
   if (p.placement != Placement::plain)
     claims.insert({{"scale_layout", name_of(p.placement)}, {"padding", "zero"}});
+  if (p.packing != ElementPacking::none) claims["packing"] = name_of(p.packing);
   return {Offer{"quantize", std::move(name), formats, claims, {{"function", "quantize in plain C++"}}},
-          [p](const BlockCall& call) { return run(p, call); }, p.block, p.placement};
+          [p](const BlockCall& call) { return run(p, call); }, p.block, p.placement, p.packing};
 }
 
 void add_given(std::vector<BlockVariant>& all) {
@@ -192,6 +203,9 @@ void add_mx(std::vector<BlockVariant>& all) {
               "mx", "transformer_engine"));
   all.push_back(variant("mx.tiles", mx(fp32, e4m3, "transformer_engine", {.block = {32, 32}}), "mx",
                         "transformer_engine"));
+  all.push_back(variant("mx.packed",
+                        mx(fp32, e2m1, "transformer_engine", {.packing = ElementPacking::high_first}), "mx",
+                        "transformer_engine"));
   for (const char* rule : {"torchao_rceil", "torchao_floor", "torchao_ceil", "torchao_even", "ocp", "onnx_up",
                            "onnx_nearest", "onnx_down"}) {
     all.push_back(variant(std::string("mx.") + rule, mx(fp32, e4m3, rule), "mx", rule));
@@ -214,6 +228,10 @@ void add_nvfp4(std::vector<BlockVariant>& all) {
   all.push_back(variant("nvfp4", nvfp4(fp32, nvfp4_rule(false, false)), "nvfp4", te));
   all.push_back(variant(
       "nvfp4", nvfp4(bf16, nvfp4_rule(false, false), {.transposed = true, .placement = Placement::swizzled}),
+      "nvfp4", te));
+  all.push_back(variant(
+      "nvfp4.packed",
+      nvfp4(bf16, nvfp4_rule(false, false), {.transposed = true, .packing = ElementPacking::low_first}),
       "nvfp4", te));
   all.push_back(variant("nvfp4.tiles",
                         nvfp4(bf16, nvfp4_rule(false, false), {.block = {16, 16}, .transposed = true}),

@@ -19,6 +19,7 @@ struct BlockVariant {
   std::function<Reply(const BlockCall&)> run;
   BlockSize block = {};
   ScaleStorage storage = ScaleStorage::plain;
+  ElementPacking packing = ElementPacking::none;
 };
 
 std::vector<BlockVariant> amax_variants();

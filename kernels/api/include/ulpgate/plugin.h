@@ -224,10 +224,12 @@
  *   scale_layout  plain | padded | swizzled     of scales and scales_t; plain when not said. padded: extents rounded up to multiples of 128 and 4.
  *                 swizzled: {1, all of them}, in tiles of 128 x 4, each 512 in a row: (r, c) of a tile at 16 (r mod 32) + 4 (r / 32) + c
  *   padding       zero | any   what is written where padding is; any when not said
+ *   packing       none | low_first | high_first     of q and q_t, elements of four bits; none, a byte each, when not said. Else two a byte: rows of
+ *                 (n + 1) / 2 bytes, element 2 i in the low (high) half of byte i; in the half that an odd row leaves there are zeros
  *   of dequantize:
  *   rule          fp32 | e8m0 (q * scale) | nvfp4_reference ((q * s) * (1 / S)) | nvfp4_kernel (q * ((s * global) * (1 / 2688))) |
  *                 nvfp4_torchao (q * ((global / 2688) * s)); S = 2688 / global, as in quantize; required. The result is rounded to y's format
- *   flush_to_zero, scale_layout   as above; padding may hold anything
+ *   flush_to_zero, scale_layout, packing   as above; padding, and the half that an odd row leaves, may hold anything
  *   of delayed_scale_update:
  *   path          bulk | non_bulk | unfused    required. bulk: reduced, where it is there and not 0, takes the place of row 0; where row 0 is 0
  *                 nothing changes but scale_inverse. A NaN loses in amax; unfused: it wins, and the scale is (M / amax) / 2^margin
