@@ -6,6 +6,7 @@
 #include <span>
 
 #include "suites/framework/codes.h"
+#include "suites/framework/fingerprint.h"
 #include "suites/framework/guarded_call.h"
 #include "suites/framework/strided_buffer.h"
 
@@ -124,6 +125,7 @@ BlocksRun Runner::run(const BlocksCase& c, const Inputs& inputs, const RunOption
   run.outputs.resize(o.formats.size());
   for (Held& h : held) {
     if (h.tensor->output) run.outputs[h.place] = h.buffer.get();
+    if (h.tensor->output && run.reply.status == Status::ok) note_outputs(run.outputs[h.place]);
     if (run.damage.empty()) run.damage = damage_of(h);
   }
   return run;
