@@ -86,13 +86,15 @@ def pages():
     run([ULPGATE, "diff", examples[0], folder / "later", "--html", folder / "diff.html"])
     run([ULPGATE, "site", *examples, folder / "later", "-o", folder / "site"])
     operation = next((folder / "site" / "operation").glob("*.html"))
+    profile = next((folder / "site" / "report").glob("*/profile.html"))
     return {"report": folder / "site/report/later/index.html", "diff": folder / "diff.html",
             "site": folder / "site/index.html", "operation": operation,
+            "profile": profile, "facts": folder / "site/facts.html",
             "requirement": next((folder / "site" / "requirement").glob("*-1.html")),
             "planted": {"new-fail": failing, "drift-within-bound": drifting, "removed": gone}}
 
 
-KINDS = ("report", "diff", "site", "operation", "requirement")
+KINDS = ("report", "diff", "site", "operation", "requirement", "profile", "facts")
 
 
 class Pages(unittest.TestCase):
@@ -182,14 +184,81 @@ class Pages(unittest.TestCase):
             pdf = base64.b64decode(driver.execute_cdp_cmd("Page.printToPDF", {})["data"])
             self.assertTrue(pdf.startswith(b"%PDF"), kind)
 
-    def test_every_control_is_reached_by_keyboard(self):
-        driver = self.open("diff")
-        body = driver.find_element(By.TAG_NAME, "body")
-        seen = []
-        for _ in range(12):
-            body.send_keys(Keys.TAB)
-            seen.append(driver.execute_script("return document.activeElement.tagName"))
-        self.assertIn("INPUT", seen)
+    def focused(self):
+        """What has the focus, as "TAG text"."""
+        return self.driver.execute_script(
+            "const e = document.activeElement; return e.tagName + ' ' + (e.getAttribute('aria-label') || e.name || "
+            "e.getAttribute('href') || e.type || e.textContent.slice(0, 40))")
+
+    def press(self, *keys):
+        for key in keys:
+            webdriver.ActionChains(self.driver).send_keys(key).perform()
+
+    def test_a_cell_is_opened_and_left_by_keyboard(self):
+        driver = self.open("report")
+        cells = [link.get_attribute("href") for link in driver.find_elements(By.CSS_SELECTOR, ".m td a")]
+        wanted = cells[min(3, len(cells) - 1)]
+        for _ in range(400):
+            self.press(Keys.TAB)
+            if driver.switch_to.active_element.get_attribute("href") == wanted:
+                break
+        self.assertEqual(driver.switch_to.active_element.get_attribute("href"), wanted)
+        outline = driver.execute_script("return getComputedStyle(document.activeElement).outlineStyle")
+        self.assertNotEqual(outline, "none", "the focus can be seen")
+        self.press(Keys.ENTER)
+        self.assertEqual(driver.switch_to.active_element, driver.find_element(By.CSS_SELECTOR, "#panel h3"))
+        self.assertNotEqual(driver.find_element(By.CSS_SELECTOR, "#panel h3").text, "All rows")
+        self.press(Keys.ESCAPE)
+        self.assertEqual(driver.switch_to.active_element.get_attribute("href"), wanted)
+        self.assertEqual(driver.find_element(By.CSS_SELECTOR, "#panel h3").text, "All rows")
+
+    def test_the_keyboard_goes_through_the_page_in_its_order(self):
+        for kind in KINDS:
+            driver = self.open(kind)
+            reachable = driver.execute_script(
+                "return [...document.querySelectorAll('a[href], input, select, button, summary, [tabindex=\"0\"]')]"
+                ".filter(e => e.offsetParent !== null && e.checkVisibility()).length")
+            tops, count = [], min(reachable, 60)
+            for _ in range(count):
+                self.press(Keys.TAB)
+                tops.append(driver.execute_script(
+                    "const r = document.activeElement.getBoundingClientRect(); return [r.top + scrollY, "
+                    "document.activeElement.closest('.filter') ? 0 : 1, document.activeElement.tagName]"))
+            self.assertNotIn("BODY", [tag for _, _, tag in tops], kind)
+            ordered = [top for top, in_flow, _ in tops if in_flow]
+            # Cells of one line, and what stands beside each other, count as one place.
+            self.assertTrue(all(b >= a - 400 for a, b in zip(ordered, ordered[1:])), f"{kind}: {ordered}")
+
+    def test_filters_are_reached_by_keyboard(self):
+        for kind, wanted in (("report", {"INPUT", "SELECT", "BUTTON"}), ("diff", {"INPUT"}), ("site", {"SELECT"})):
+            driver = self.open(kind)
+            if kind == "report":
+                driver.get(pages()[kind].as_uri() + "#evidence")
+                driver.execute_script("document.querySelector('#panel input').focus()")
+            seen = {driver.execute_script("return document.activeElement.tagName")}
+            for _ in range(30):
+                self.press(Keys.TAB)
+                seen.add(driver.execute_script("return document.activeElement.tagName"))
+            self.assertLessEqual(wanted, seen, kind)
+
+    def test_plots_are_drawn_and_have_their_numbers(self):
+        driver = self.open("report")
+        plots = driver.find_elements(By.CSS_SELECTOR, ".plot")
+        if not plots:
+            self.assertIn("plots are tables", driver.find_element(By.ID, "plots").get_attribute("textContent"))
+            return
+        self.assertEqual(len(plots), len(driver.find_elements(By.CSS_SELECTOR, "#plots details table")))
+        for plot in plots:
+            driver.execute_script("arguments[0].scrollIntoView()", plot)
+            colours = driver.execute_async_script(
+                "const [plot, done] = arguments; const look = (tries) => { const canvas = plot.querySelector('canvas');"
+                "if (!canvas || !canvas.width) { if (tries > 0) return setTimeout(() => look(tries - 1), 50); return done(0); }"
+                "const d = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data; const seen = new Set();"
+                "for (let i = 0; i < d.length; i += 4) if (d[i + 3] > 200) seen.add(d[i] << 16 | d[i + 1] << 8 | d[i + 2]);"
+                "done(seen.size); }; look(60);", plot)
+            self.assertGreater(colours, 3, plot.get_attribute("aria-label"))
+            self.assertTrue(plot.get_attribute("aria-label"))
+        self.assertEqual(driver.get_log("browser"), [])
 
     @unittest.skipUnless(AXE, "axe-core is not there")
     def test_axe_finds_no_violation(self):

@@ -12,7 +12,7 @@ inline constexpr std::string_view baseline_first_line = "# ulpgate baseline 1\n"
 /// A report as a text that is kept beside code and read in reviews: facts, then one line a row, sorted by id.
 ///
 ///     # ulpgate baseline 1
-///     fact device.driver 570.1
+///     fact device.kernel_driver 570.1
 ///     row gemm/cublas/.../GEMM-ACC-1 pass judged=65536 sampled bound=0.93 rms=0.31 mean=-0.002 max=1.5
 ///         bits=xxh3-64:... seed=1 inputs=1a2b3c4d claims=... limit=... ran.algorithm=12      (one line)
 ///

@@ -6,24 +6,10 @@
 #include "reports/diff/terminal.h"
 #include "reports/page/html.h"
 #include "reports/page/numbers.h"
-#include "reports/page/style.h"
+#include "reports/page/page_head.h"
 
 namespace ulpgate::report {
 namespace {
-
-void head(Html& html, const Comparison& comparison) {
-  html.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
-      .raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
-      .raw("<meta name=\"color-scheme\" content=\"light dark\">\n")
-      .raw("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ")
-      .raw("style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n<meta name=\"description\" content=\"")
-      .text(counts_text(comparison))
-      .raw("\">\n<title>ulpgate diff: ")
-      .text(counts_text(comparison))
-      .raw("</title>\n<style>\n")
-      .raw(style())
-      .raw("</style>\n</head>\n<body>\n<main>\n");
-}
 
 void row(Html& html, std::string_view name, const std::string& before, const std::string& after) {
   html.raw("<tr><th scope=\"row\">").text(name).raw("</th><td>").text(before).raw("</td><td>").text(after);
@@ -126,7 +112,7 @@ void changes(Html& html, const Comparison& comparison) {
 
 std::string render_diff_page(const Comparison& comparison) {
   Html html;
-  head(html, comparison);
+  open_page(html, "ulpgate diff: " + counts_text(comparison), counts_text(comparison));
   const Gate result = gate(comparison, false);
   html.raw(
       "<section id=\"verdict\"><p class=\"k\">ulpgate: what changed between two reports</p>\n<h1 class=\"");

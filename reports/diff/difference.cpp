@@ -13,7 +13,7 @@ std::size_t rank(const std::string& path) {
                                                    "tier",   "seed", "variables", "build",           "host"};
   const std::string part = path.substr(0, path.find('.'));
   // A new driver explains more than a changed name or address of the device.
-  if (part == "device" && path != "device.driver") return 1;
+  if (part == "device" && path != "device.kernel_driver") return 1;
   const std::size_t at =
       static_cast<std::size_t>(std::find(parts.begin(), parts.end(), part) - parts.begin());
   return at == 0 ? 0 : at + 1;

@@ -6,13 +6,13 @@
 
 namespace ulpgate::report {
 
-/// Something that is not the same in both: "device.driver", "570.1", "575.2". What is not there is empty.
+/// Something that is not the same in both: "device.kernel_driver", "570.1", "575.2". What is not there is empty.
 struct Difference {
   std::string path, old_value, new_value;
   bool operator==(const Difference&) const = default;
 };
 
-/// "device.driver 570.1 -> 575.2"; what is empty reads as "none".
+/// "device.kernel_driver 570.1 -> 575.2"; what is empty reads as "none".
 std::string text_of(const Difference& difference);
 
 /// What differs of two sets of facts, first what is likeliest to move results: device, CUDA, libraries,

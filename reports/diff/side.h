@@ -31,7 +31,7 @@ struct Entry {
 /// What is compared: a report, or the baseline that was made of one.
 struct Side {
   std::string name;                          ///< stands in messages: its path
-  std::map<std::string, std::string> facts;  ///< "device.driver" -> "570.1", "suite.commit", "tier", ...
+  std::map<std::string, std::string> facts;  ///< "device.kernel_driver" -> "570.1", "suite.commit", "tier", ...
   std::vector<Entry> entries;                ///< sorted by id, each id once
   std::vector<std::string> problems;         ///< why the run is not complete
 };

@@ -1,32 +1,13 @@
 #include <cmath>
 
+#include "reports/page/json_string.h"
 #include "reports/page/numbers.h"
 #include "reports/page/row_details.h"
 #include "reports/page/sections.h"
 #include "reports/page/verdict_look.h"
-#include "reports/page/visible.h"
 
 namespace ulpgate::report {
 namespace {
-
-/// A JSON string that can stand in a page: no character that means something to HTML, none that is invisible.
-std::string json_string(std::string_view text) {
-  const std::string json = Json(visible(text, true)).dump(-1, ' ', false, Json::error_handler_t::replace);
-  std::string out;
-  out.reserve(json.size());
-  for (const char c : json) {
-    if (c == '<') {
-      out += "\\u003c";
-    } else if (c == '>') {
-      out += "\\u003e";
-    } else if (c == '&') {
-      out += "\\u0026";
-    } else {
-      out += c;
-    }
-  }
-  return out;
-}
 
 /// Each text once; 0 is the empty one.
 class Strings {
@@ -65,7 +46,8 @@ std::string value_json(const Value& value) {
 
 std::string worst_json(const Worst& worst) {
   return "[" + count_json(worst.index) + "," + value_json(worst.input) + "," + value_json(worst.actual) +
-         "," + value_json(worst.expected) + "," + json_string(worst.ulps) + "," + json_string(worst.note) +
+         "," + value_json(worst.expected) + "," +
+         json_string(worst.ulps.empty() ? worst.ulps : distance_text(worst)) + "," + json_string(worst.note) +
          "]";
 }
 

@@ -43,30 +43,40 @@ Places places_of(const Cell& cell) {
 }
 
 /// A passing row says how near the bound it came, any other one its verdict.
-void place_markup(Html& html, const Row* row) {
-  if (row == nullptr) {
-    html.raw("<td></td>");
-    return;
-  }
-  html.raw("<td>").raw(sign(row->verdict));
-  if (row->verdict != Verdict::pass && row->verdict != Verdict::not_run)
-    html.raw(" ").raw(name(row->verdict));
-  if (row->max_error_over_bound) {
-    html.raw(" ").text(ratio(*row->max_error_over_bound));
-    html.raw(row->coverage == Coverage::exhaustive ? " U" : " L");
+void place_markup(Html& html, const Row& row) {
+  html.raw("<td>").raw(sign(row.verdict));
+  if (row.verdict != Verdict::pass && row.verdict != Verdict::not_run) html.raw(" ").raw(name(row.verdict));
+  if (row.max_error_over_bound) {
+    html.raw(" ").text(ratio(*row.max_error_over_bound));
+    html.raw(row.coverage == Coverage::exhaustive ? " U" : " L");
   }
   html.raw("</td>");
 }
 
+/// Places without a row, side by side: one cell.
+void gap(Html& html, std::size_t& columns) {
+  if (columns == 1) html.raw("<td></td>");
+  if (columns > 1) html.raw("<td colspan=\"" + std::to_string(columns) + "\"></td>");
+  columns = 0;
+}
+
 void cell_rows(Html& html, const std::string& formats, const Cell& cell,
                const std::set<std::string>& requirements) {
-  html.raw("<tbody id=\"").raw(cell.anchor).raw("\">");
+  html.raw("<tbody id=\"").raw(cell.anchor).raw("\"><tr><th scope=\"rowgroup\" colspan=\"");
+  html.raw(std::to_string(requirements.size() + 1)).raw("\">").text(formats).raw("</th></tr>\n");
   for (const auto& [variant, places] : places_of(cell)) {
-    html.raw("<tr><th scope=\"row\">").text(formats).raw(" ").text(variant).raw("</th>");
+    html.raw("<tr><th scope=\"row\">").text(variant.empty() ? "all" : variant).raw("</th>");
+    std::size_t empty = 0;
     for (const std::string& requirement : requirements) {
       const auto place = places.find(requirement);
-      place_markup(html, place == places.end() ? nullptr : place->second);
+      if (place == places.end()) {
+        ++empty;
+        continue;
+      }
+      gap(html, empty);
+      place_markup(html, *place->second);
     }
+    gap(html, empty);
     html.raw("</tr>\n");
   }
   html.raw("</tbody>");
@@ -82,7 +92,7 @@ void block_markup(Html& html, const std::string& title, const Block& block) {
   html.raw(block.counts.total() == 1 ? " row" : " rows")
       .raw("</summary>\n<div class=\"s\" role=\"region\" tabindex=\"0\"");
   html.raw(" aria-label=\"").text(title).raw("\"><table><caption>").text(title);
-  html.raw("</caption>\n<thead><tr><th scope=\"col\">Formats, variant</th>");
+  html.raw("</caption>\n<thead><tr><th scope=\"col\">Variant</th>");
   for (const std::string& requirement : block.requirements)
     html.raw("<th scope=\"col\"><a href=\"#")
         .raw(requirement_anchor(requirement))

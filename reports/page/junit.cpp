@@ -5,6 +5,7 @@
 #include <map>
 #include <vector>
 
+#include "reports/page/row_details.h"
 #include "reports/page/xml.h"
 
 namespace ulpgate::report {
@@ -32,7 +33,8 @@ std::string body(const Row& row) {
     const Worst& worst = *row.worst;
     text += "\nworst [" + std::to_string(worst.index) + "] input " + worst.input.bits + " = " +
             worst.input.decimal + ", got " + worst.actual.bits + " = " + worst.actual.decimal +
-            ", expected " + worst.expected.bits + " = " + worst.expected.decimal + ", " + worst.ulps + " ulp";
+            ", expected " + worst.expected.bits + " = " + worst.expected.decimal + ", " +
+            distance_text(worst);
   }
   if (!row.bound.empty()) text += "\nbound: " + row.bound;
   if (!row.replay.empty()) text += "\nreplay: " + row.replay;

@@ -67,12 +67,12 @@ std::string_view page_script() {
     if (extra.worst) {
       const w = extra.worst;
       add('worst', '[' + w[0] + '] input ' + w[1] + ' = ' + w[2] + ', got ' + w[3] + ' = ' + w[4] + ', expected ' + w[5] +
-        ' = ' + w[6] + (w[7] ? ', ' + w[7] + ' ulp' : '') + (w[8] ? '; ' + w[8] : ''));
+        ' = ' + w[6] + (w[7] ? ', ' + w[7] : '') + (w[8] ? '; ' + w[8] : ''));
     }
     if (extra.ulps) {
       const bins = [];
       for (let i = 0; i < extra.ulps.length; i += 2) bins.push(text(extra.ulps[i]) + ': ' + grouped(extra.ulps[i + 1]));
-      add('ulps off', bins.join(' · '));
+      add('codes off', bins.join(' · '));
     }
     add('bound', text(row[10]));
     add('claims', text(row[11]));
@@ -146,6 +146,16 @@ std::string_view page_script() {
   form.addEventListener('submit', (event) => event.preventDefault());
   clear.addEventListener('click', () => { reset(); apply(); });
   button.addEventListener('click', extend);
+  // Escape leaves the cell: back to where it stands in the matrix.
+  panel.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !only) return;
+    const cell = '#' + only[0];
+    reset();
+    apply();
+    history.replaceState(null, '', location.pathname + location.search);
+    const back = [...document.querySelectorAll('.m a')].find((link) => link.getAttribute('href') === cell);
+    if (back) back.focus();
+  });
   addEventListener('hashchange', follow);
   document.addEventListener('click', (event) => {
     const link = event.target.closest && event.target.closest('a[href^="#e."]');

@@ -23,7 +23,7 @@ void worst_case(Html& html, const Row& row) {
   number(html, "input", worst.input);
   number(html, ", got", worst.actual);
   number(html, ", expected", worst.expected);
-  if (!worst.ulps.empty()) html.raw(", ").text(worst.ulps).raw(" ulp");
+  if (!worst.ulps.empty()) html.raw(", ").text(distance_text(worst));
   if (worst.error_over_bound) html.raw(", ").text(ratio(*worst.error_over_bound)).raw(" of the bound");
   if (!worst.note.empty()) html.raw("; ").text(worst.note);
   html.raw("</dd>");
@@ -58,6 +58,12 @@ std::string joined(const StringMap& map) {
   return text;
 }
 
+std::string distance_text(const Worst& worst) {
+  const bool number = worst.ulps.find_first_not_of("+-0123456789.") == std::string::npos;
+  if (!number) return worst.ulps;
+  return worst.ulps + (worst.ulps == "+1" || worst.ulps == "-1" ? " code" : " codes");
+}
+
 std::string histogram_text(const Row& row) {
   std::string text;
   for (const HistogramBin& bin : row.ulp_histogram)
@@ -72,7 +78,7 @@ void row_details(Html& html, const Row& row) {
     term(html, "reason").element("b", row.reason->category).raw(": ").text(row.reason->text).raw("</dd>");
   expectation(html, row);
   worst_case(html, row);
-  detail(html, "ulps off", histogram_text(row));
+  detail(html, "codes off", histogram_text(row));
   detail(html, "bound", row.bound);
   detail(html, "claims", joined(row.claims));
   detail(html, "ran", joined(row.ran));

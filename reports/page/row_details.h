@@ -12,6 +12,9 @@ void row_details(Html& html, const Row& row);
 /// "rounding: nearest even; subnormals: kept"
 std::string joined(const StringMap& map);
 
+/// "+3 codes"; words where there is no distance.
+std::string distance_text(const Worst& worst);
+
 /// "-1: 3 · 0: 65,530"
 std::string histogram_text(const Row& row);
 

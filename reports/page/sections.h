@@ -22,6 +22,10 @@ void evidence_section(Html& html, const View& view);
 /// Every row, once, as JSON for the script. What rows share stands once.
 void data_section(Html& html, const View& view);
 
+/// What rows show together, as plots for the script and as tables.
+void plots_section(Html& html, const View& view);
+bool has_plots(const View& view);
+
 /// What each requirement says, and why.
 void glossary_section(Html& html, const Report& report);
 

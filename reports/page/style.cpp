@@ -4,9 +4,11 @@ namespace ulpgate::report {
 
 std::string_view style() {
   return R"css(:root{color-scheme:light dark;--bg:#fff;--fg:#1a1c1e;--dim:#50565c;--line:#c9ced3;--soft:#f4f5f7;--link:#0b51b7;
---pf:#0b5a2b;--pb:#e4f4e9;--ff:#9b1010;--fb:#fde9e7;--wf:#664100;--wb:#fff2cf;--vf:#582985;--vb:#f2e8fc;--nf:#484d52;--nb:#ececee}
+--pf:#0b5a2b;--pb:#e4f4e9;--ff:#9b1010;--fb:#fde9e7;--wf:#664100;--wb:#fff2cf;--vf:#582985;--vb:#f2e8fc;--nf:#484d52;--nb:#ececee;
+--c0:#0b51b7;--c1:#b3420a;--c2:#0b6b34;--c3:#8a1c8a;--c4:#6b5900;--c5:#a3123f;--c6:#006775;--c7:#4a4f55}
 @media screen and (prefers-color-scheme:dark){:root{--bg:#131619;--fg:#e7e9eb;--dim:#a9b1b8;--line:#3b4147;--soft:#1d2125;--link:#8fbaff;
---pf:#86e3a6;--pb:#12301d;--ff:#ffb3ab;--fb:#411614;--wf:#ffd479;--wb:#382b08;--vf:#d9baff;--vb:#2d1d41;--nf:#c3c8cc;--nb:#2a2e32}}
+--pf:#86e3a6;--pb:#12301d;--ff:#ffb3ab;--fb:#411614;--wf:#ffd479;--wb:#382b08;--vf:#d9baff;--vb:#2d1d41;--nf:#c3c8cc;--nb:#2a2e32;
+--c0:#8fbaff;--c1:#ffb07c;--c2:#86e3a6;--c3:#e5a8ff;--c4:#e6d36a;--c5:#ff9db4;--c6:#7fdbe8;--c7:#c3c8cc}}
 *{box-sizing:border-box}
 html{scroll-padding-top:.5rem}
 body{margin:0;background:var(--bg);color:var(--fg);font:16px/1.45 system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}
@@ -39,6 +41,8 @@ summary{cursor:pointer;padding:.4rem 0}
 summary b{padding:.05rem .4rem;border-radius:.25rem;white-space:nowrap}
 section:target>details,tr:target>*,tbody:target>tr>*{outline:2px solid var(--link);outline-offset:-2px}
 .e table{width:100%;min-width:44rem;margin-bottom:.5rem}
+.fx tbody th{min-width:15rem;max-width:20rem}.fx td a{white-space:normal;min-width:8rem;max-width:16rem}
+.plot{position:relative;min-width:0;margin:.4rem 0}.e table.x{width:auto;min-width:0}.plot canvas{max-width:100%}
 .e tbody{border-top:2px solid var(--line)}
 td.y{white-space:nowrap}
 .e caption{position:absolute;width:1px;height:1px;padding:0;overflow:hidden;clip-path:inset(50%);white-space:nowrap}

@@ -41,6 +41,18 @@ Json to_json(const Requirements& requirements) {
   return json;
 }
 
+Json to_json(const FormatTable& formats) {
+  Json json = Json::object();
+  for (const auto& [name, facts] : formats) {
+    json[name] = {{"bits", facts.bits},
+                  {"precision", facts.precision},
+                  {"smallest", facts.smallest},
+                  {"smallest_normal", facts.smallest_normal},
+                  {"largest", facts.largest}};
+  }
+  return json;
+}
+
 Json to_json(const Header& header) {
   return {{"type", "header"},
           {"schema_version", schema_version},
@@ -52,7 +64,8 @@ Json to_json(const Header& header) {
             {"description", header.implementation.description}}},
           {"tier", header.tier},
           {"seed", seed_text(header.seed)},
-          {"requirements", to_json(header.requirements)}};
+          {"requirements", to_json(header.requirements)},
+          {"formats", to_json(header.formats)}};
 }
 
 Suite suite_from_json(const Json& json) {
@@ -72,12 +85,28 @@ Requirements requirements_from_json(const Json& json) {
   return requirements;
 }
 
+FormatTable formats_table_from_json(const Json& json) {
+  if (!json.is_object()) throw InputError("formats is not an object");
+  FormatTable formats;
+  for (const auto& item : json.items()) {
+    const Fields fields(item.value(), "formats." + item.key(),
+                        {"bits", "precision", "smallest", "smallest_normal", "largest"});
+    const FormatFacts facts{fields.u64("bits"), fields.u64("precision"), fields.number("smallest"),
+                            fields.number("smallest_normal"), fields.number("largest")};
+    const bool ordered = facts.smallest > 0 && facts.smallest <= facts.smallest_normal &&
+                         facts.smallest_normal <= facts.largest;
+    if (!ordered) throw InputError("formats." + item.key() + " has a range that is none");
+    formats[item.key()] = facts;
+  }
+  return formats;
+}
+
 Header header_from_json(const Json& json) {
   // The version first: a later schema may have other keys.
   if (json.is_object() && json.contains("schema_version")) check_schema_version(json["schema_version"]);
-  const Fields fields(
-      json, "header",
-      {"type", "schema_version", "suite", "operation", "implementation", "tier", "seed", "requirements"});
+  const Fields fields(json, "header",
+                      {"type", "schema_version", "suite", "operation", "implementation", "tier", "seed",
+                       "requirements", "formats"});
   fields.at("schema_version");
   Header header;
   header.suite = suite_from_json(fields.at("suite"));
@@ -89,6 +118,7 @@ Header header_from_json(const Json& json) {
   header.tier = fields.string("tier");
   header.seed = seed_from_text(fields.string("seed"));
   header.requirements = requirements_from_json(fields.at("requirements"));
+  header.formats = formats_table_from_json(fields.at("formats"));
   return header;
 }
 

@@ -9,7 +9,7 @@
 namespace ulpgate::report {
 
 /// Version of the record schema that this code writes, and the only one it reads.
-inline constexpr std::uint64_t schema_version = 1;
+inline constexpr std::uint64_t schema_version = 2;
 
 /// The suite that judged. `commit` is "unknown" where the build could not tell; `clean` is false then, too.
 struct Suite {
@@ -32,6 +32,17 @@ struct RequirementText {
 
 using Requirements = std::map<std::string, RequirementText>;
 
+/// Range and precision of a number format that rows use. Of formats with a sign these are magnitudes;
+/// integers have no normal numbers, so their smallest ones are 1.
+struct FormatFacts {
+  std::uint64_t bits = 0;       ///< of a code
+  std::uint64_t precision = 0;  ///< significant bits of a normal number, the implicit one included
+  double smallest = 0, smallest_normal = 0, largest = 0;  ///< positive and finite
+  bool operator==(const FormatFacts&) const = default;
+};
+
+using FormatTable = std::map<std::string, FormatFacts>;  ///< by name
+
 /// First line of a record file. It holds no time: the same run gives the same header.
 struct Header {
   Suite suite;
@@ -40,15 +51,18 @@ struct Header {
   std::string tier;
   std::uint64_t seed = 0;  ///< a decimal string in JSON, so that no reader rounds it
   Requirements requirements;
+  FormatTable formats;  ///< those of the plan
 };
 
 Json to_json(const Suite& suite);
 Json to_json(const Requirements& requirements);
+Json to_json(const FormatTable& formats);
 Json to_json(const Header& header);  ///< with "type" and "schema_version"
 
 /// These throw InputError naming the first key that is missing, unknown or of the wrong kind.
 Suite suite_from_json(const Json& json);
 Requirements requirements_from_json(const Json& json);
+FormatTable formats_table_from_json(const Json& json);
 Header header_from_json(const Json& json);
 
 /// Throws InputError unless `json` is the schema version that this code knows.

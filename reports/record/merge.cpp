@@ -26,6 +26,7 @@ class Merger {
     identity(file);
     implementation(file);
     requirements(file);
+    formats(file);
     rows(file);
   }
 
@@ -79,6 +80,14 @@ class Merger {
     }
   }
 
+  void formats(const RecordFile& file) {
+    for (const auto& [name, facts] : file.header->formats) {
+      const auto [found, is_new] = report_.formats.emplace(name, facts);
+      if (is_new) format_of_[name] = file.name;
+      if (found->second != facts) refuse(format_of_[name], file.name, "formats." + name);
+    }
+  }
+
   void rows(RecordFile& file) {
     std::set<std::string> judged;
     for (Row& row : file.rows) {
@@ -99,7 +108,7 @@ class Merger {
 
   Report report_;
   std::string first_, environment_of_;
-  std::map<std::string, std::string> implementation_of_, requirement_of_, row_of_;
+  std::map<std::string, std::string> implementation_of_, requirement_of_, format_of_, row_of_;
 };
 
 }  // namespace

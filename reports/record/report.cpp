@@ -102,6 +102,7 @@ Json to_json(const Report& report) {
           {"tier", report.tier},
           {"seed", seed_text(report.seed)},
           {"requirements", to_json(report.requirements)},
+          {"formats", to_json(report.formats)},
           {"implementations", std::move(implementations)},
           {"shared", shared.shared()},
           {"rows", std::move(rows)},
@@ -120,7 +121,7 @@ Report report_from_json(const Json& json) {
   if (json.is_object() && json.contains("schema_version"))
     check_schema_version(json["schema_version"], report_schema_version);
   const Fields fields(json, "report",
-                      {"schema_version", "suite", "environment", "tier", "seed", "requirements",
+                      {"schema_version", "suite", "environment", "tier", "seed", "requirements", "formats",
                        "implementations", "shared", "rows", "footer", "timing"});
   fields.at("schema_version");
   Report report;
@@ -129,6 +130,7 @@ Report report_from_json(const Json& json) {
   report.tier = fields.string("tier");
   report.seed = seed_from_text(fields.string("seed"));
   report.requirements = requirements_from_json(fields.at("requirements"));
+  report.formats = formats_table_from_json(fields.at("formats"));
   for (const auto& item : fields.object("implementations").items()) {
     const Fields info(item.value(), "implementations." + item.key(), {"version", "description"});
     report.implementations[item.key()] = {item.key(), info.string("version"), info.string("description")};

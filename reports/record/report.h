@@ -25,7 +25,7 @@ struct ReportFooter {
 };
 
 /// Version of the report's schema that this code writes, and the only one it reads. Records have their own.
-inline constexpr std::uint64_t report_schema_version = 2;
+inline constexpr std::uint64_t report_schema_version = 3;
 
 /// A run: rows, sorted by id, and the one environment that they were measured in.
 struct Report {
@@ -34,6 +34,7 @@ struct Report {
   std::string tier;
   std::uint64_t seed = 0;
   Requirements requirements;
+  FormatTable formats;
   std::map<std::string, ImplementationInfo> implementations;  ///< by name
   std::vector<Row> rows;
   ReportFooter footer;

@@ -43,17 +43,26 @@ struct Value {
 struct Worst {
   std::uint64_t index = 0;
   Value input, actual, expected;
-  std::string ulps;                        ///< signed distance to the correct result, in ulps of the target
+  std::string ulps;                        ///< signed distance to the correct result, in codes of the target
   std::optional<double> error_over_bound;  ///< 1 is exactly at the bound
   std::string note;
   bool operator==(const Worst&) const = default;
 };
 
-/// Elements whose signed distance to the correct result lies in `bin`: "-[2,4)", "0", "+1".
+/// Elements whose signed distance to the nearest accepted code lies in `bin`, in codes: "-[2^1,2^2)", "0",
+/// "+1".
 struct HistogramBin {
   std::string bin;
   std::uint64_t count = 0;
   bool operator==(const HistogramBin&) const = default;
+};
+
+/// What a number of this row depends on: points (x, y) in ascending x, finite. `name` says both:
+/// "error over bound by K", "scale by command".
+struct Curve {
+  std::string name;
+  std::vector<std::pair<double, double>> points;
+  bool operator==(const Curve&) const = default;
 };
 
 /// Why something was not run. `category` is short and countable ("no CUDA device"), `text` is a sentence.
@@ -81,6 +90,7 @@ struct Row : RowIdentity {
       mean_ulp_error;  ///< ulps of the target, against the exact value
   std::string bound;   ///< how the bound is made
   std::vector<HistogramBin> ulp_histogram;
+  std::vector<Curve> curves;
   std::optional<Worst> worst;
   std::string fingerprint;  ///< of the output bits, "xxh3-64:<hex>", or empty
   StringMap claims;

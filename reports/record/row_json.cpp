@@ -46,6 +46,7 @@ Json to_json(const Row& row) {
   json["mean_ulp_error"] = finite_or_null(row.mean_ulp_error);
   json["bound"] = row.bound;
   json["ulp_histogram"] = to_json(row.ulp_histogram);
+  json["curves"] = to_json(row.curves);
   json["worst"] = row.worst ? to_json(*row.worst) : Json();
   json["fingerprint"] = row.fingerprint;
   json["claims"] = to_json(row.claims);
@@ -70,37 +71,22 @@ RowIdentity identity_from_json(const Json& json) {
 }
 
 Row row_from_json(const Json& json) {
-  const Fields fields(json, "row",
-                      {"type",
-                       "id",
-                       "operation",
-                       "implementation",
-                       "variant",
-                       "requirement",
-                       "level",
-                       "formats",
-                       "tier",
-                       "verdict",
-                       "judged",
-                       "failed",
-                       "coverage",
-                       "max_error_over_bound",
-                       "max_ulp_error",
-                       "rms_ulp_error",
-                       "mean_ulp_error",
-                       "bound",
-                       "ulp_histogram",
-                       "worst",
-                       "fingerprint",
-                       "claims",
-                       "recipe",
-                       "seed",
-                       "message",
-                       "reason",
-                       "expectation",
-                       "replay",
-                       "ran",
-                       "timing"});
+  const Fields fields(json, "row", {"type",           "id",
+                                    "operation",      "implementation",
+                                    "variant",        "requirement",
+                                    "level",          "formats",
+                                    "tier",           "verdict",
+                                    "judged",         "failed",
+                                    "coverage",       "max_error_over_bound",
+                                    "max_ulp_error",  "rms_ulp_error",
+                                    "mean_ulp_error", "bound",
+                                    "ulp_histogram",  "curves",
+                                    "worst",          "fingerprint",
+                                    "claims",         "recipe",
+                                    "seed",           "message",
+                                    "reason",         "expectation",
+                                    "replay",         "ran",
+                                    "timing"});
   Row row;
   read_identity(fields, row);
   row.verdict = fields.enumerator("verdict", verdict_named);
@@ -113,6 +99,7 @@ Row row_from_json(const Json& json) {
   row.mean_ulp_error = fields.number_or_null("mean_ulp_error");
   row.bound = fields.string("bound");
   row.ulp_histogram = histogram_from_json(fields.array("ulp_histogram"));
+  row.curves = curves_from_json(fields.array("curves"));
   if (!fields.is_null("worst")) row.worst = worst_from_json(fields.at("worst"));
   row.fingerprint = fields.string("fingerprint");
   row.claims = fields.strings("claims");

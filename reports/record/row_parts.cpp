@@ -31,6 +31,16 @@ Json to_json(const std::vector<HistogramBin>& histogram) {
   return json;
 }
 
+Json to_json(const std::vector<Curve>& curves) {
+  Json json = Json::array();
+  for (const Curve& curve : curves) {
+    Json points = Json::array();
+    for (const auto& [x, y] : curve.points) points.push_back(Json::array({x, y}));
+    json.push_back({{"name", curve.name}, {"points", std::move(points)}});
+  }
+  return json;
+}
+
 Json to_json(const StringMap& map) {
   Json json = Json::object();
   for (const auto& [key, value] : map) json[key] = value;
@@ -59,6 +69,24 @@ std::vector<HistogramBin> histogram_from_json(const Json& json) {
     histogram.push_back({fields.string("bin"), fields.u64("count")});
   }
   return histogram;
+}
+
+std::vector<Curve> curves_from_json(const Json& json) {
+  std::vector<Curve> curves;
+  curves.reserve(json.size());
+  for (const Json& item : json) {
+    const Fields fields(item, "row.curves", {"name", "points"});
+    Curve curve{fields.string("name"), {}};
+    for (const Json& point : fields.array("points")) {
+      const bool pair = point.is_array() && point.size() == 2 && point[0].is_number() && point[1].is_number();
+      if (!pair) fields.refuse("points", "holds something that is not a pair of numbers");
+      curve.points.emplace_back(point[0].get<double>(), point[1].get<double>());
+      if (curve.points.size() > 1 && !(curve.points.end()[-2].first < curve.points.back().first))
+        fields.refuse("points", "are not in ascending order");
+    }
+    curves.push_back(std::move(curve));
+  }
+  return curves;
 }
 
 Expectation expectation_from_json(const Json& json) {

@@ -46,6 +46,10 @@ struct Member {
     if (at >= list.size()) refuse("names a place that shared does not have");
     to = list[at];
   }
+  void curves() const {
+    if (!value.is_array()) refuse("is not an array");
+    row.curves = curves_from_json(value);
+  }
   void histogram() const {
     if (!value.is_array()) refuse("is not an array");
     row.ulp_histogram = histogram_from_json(value);
@@ -77,6 +81,7 @@ const std::unordered_map<std::string, Key>& keys() {
       {"mean_ulp_error", {false, [](const Member& m) { m.number(m.row.mean_ulp_error); }}},
       {"bound", {false, [](const Member& m) { m.place(m.row.bound, m.shared.bounds); }}},
       {"ulp_histogram", {false, [](const Member& m) { m.histogram(); }}},
+      {"curves", {false, [](const Member& m) { m.curves(); }}},
       {"worst", {false, [](const Member& m) { m.row.worst = worst_from_json(m.value); }}},
       {"fingerprint", {false, [](const Member& m) { m.text(m.row.fingerprint); }}},
       {"claims", {false, [](const Member& m) { m.place(m.row.claims, m.shared.claims); }}},

@@ -51,6 +51,7 @@ Json SharedRows::row(const Row& row) {
   add_number(json, "mean_ulp_error", row.mean_ulp_error);
   if (!row.bound.empty()) json["bound"] = place("bounds", row.bound);
   if (!row.ulp_histogram.empty()) json["ulp_histogram"] = to_json(row.ulp_histogram);
+  if (!row.curves.empty()) json["curves"] = to_json(row.curves);
   if (row.worst) json["worst"] = to_json(*row.worst);
   add_text(json, "fingerprint", row.fingerprint);
   if (!row.claims.empty()) json["claims"] = place("claims", to_json(row.claims));

@@ -1,18 +1,22 @@
 #include "reports/site/check.h"
 
-#include <set>
+#include "reports/page/architecture.h"
 
 namespace ulpgate::report {
 namespace {
 
-/// Devices that rows say they ran on: PCI addresses or names, one in a run of one device.
-std::set<std::string> devices_of(const Report& report) {
-  std::set<std::string> devices;
+/// A row that ran on another architecture than that of the one device which the environment names; empty
+/// where there is none. Records of different devices are no report: merge() refuses them.
+std::string row_of_another_device(const Report& report) {
+  const std::string architecture = device_architecture(report.environment);
   for (const Row& row : report.rows) {
-    const auto device = row.ran.find("gpu");
-    if (device != row.ran.end() && row.verdict != Verdict::not_run) devices.insert(device->second);
+    const auto device = row.ran.find("device");
+    if (device == row.ran.end() || row.verdict == Verdict::not_run || device->second == architecture)
+      continue;
+    return row.id + " ran on " + device->second + ", and the environment names " +
+           (architecture.empty() ? "no device" : architecture);
   }
-  return devices;
+  return {};
 }
 
 }  // namespace
@@ -30,8 +34,8 @@ std::vector<std::string> why_not_published(const Report& report) {
   }
   if (report.rows.empty()) why.emplace_back("there are no rows");
   if (!report.rows.empty() && report.footer.judged == 0) why.emplace_back("nothing was judged");
-  if (const std::set<std::string> devices = devices_of(report); devices.size() > 1)
-    why.push_back("its rows ran on different devices: " + *devices.begin() + " and " + *devices.rbegin());
+  if (const std::string row = row_of_another_device(report); !row.empty())
+    why.push_back("its rows ran on different devices: " + row);
   return why;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "reports/page/architecture.h"
 #include "reports/page/verdict_look.h"
 #include "reports/page/view.h"
 #include "reports/record/summary.h"
@@ -22,13 +23,25 @@ void add(std::string& list, const std::string& name, const std::string& value) {
 
 std::string stack_of(const Json& environment) {
   std::string stack;
-  add(stack, "driver", fact(environment, "device", "driver"));
+  add(stack, "driver", fact(environment, "device", "kernel_driver"));
   add(stack, "CUDA", fact(environment, "cuda", "runtime"));
   if (environment.is_object() && environment.contains("libraries") && environment["libraries"].is_object()) {
     for (const auto& item : environment["libraries"].items())
       add(stack, item.key(), fact(environment, "libraries", item.key().c_str()));
   }
   return stack.empty() ? "no libraries named" : stack;
+}
+
+void add_features(const Probed& probed, const std::string& architecture, Column& column) {
+  const Probed::Profile* own = own_profile(probed, architecture);
+  for (const Probed::Fact& fact : probed.facts) {
+    Feature& feature = column.features[{probed.formats, fact.name}];
+    feature.values.insert(fact.found);
+    feature.of_profile = feature.of_profile || own != nullptr;
+    if (own == nullptr) continue;
+    for (const Probed::Difference& d : own->differences)
+      feature.differs = feature.differs || d.parameter == fact.name;
+  }
 }
 
 }  // namespace
@@ -42,16 +55,15 @@ void Tally::add(const Row& row) {
   upper_bound = upper_bound && row.coverage == Coverage::exhaustive;
 }
 
-Column column_of(const Report& report) {
+Column column_of(const Report& report, const std::vector<Probed>& probed) {
   Column column;
   const Json& environment = report.environment;
-  column.device = fact(environment, "device", "gpu");
-  if (column.device.empty()) column.device = fact(environment, "device", "name");
-  const std::string capability = fact(environment, "device", "compute_capability");
-  column.architecture = capability;
+  column.device = fact(environment, "device", "device");
+  const std::string profiled = profiled_architecture(report);
+  column.architecture = device_architecture(environment);
   if (column.device.empty()) {
     column.device = fact(environment, "host", "cpu");
-    column.architecture = "no GPU";
+    column.architecture = profiled.empty() ? "no GPU" : "model of " + profiled + ", no GPU";
   }
   column.stack = stack_of(environment);
   column.started = report.started;
@@ -74,6 +86,7 @@ Column column_of(const Report& report) {
     judged += row.judged;
     equal += row.judged - row.failed;
   }
+  for (const Probed& one : probed) add_features(one, profiled, column);
   return column;
 }
 

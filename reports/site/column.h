@@ -2,9 +2,12 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
+#include <vector>
 
+#include "reports/record/probed.h"
 #include "reports/record/report.h"
 
 namespace ulpgate::report {
@@ -17,6 +20,13 @@ struct Tally {
   bool upper_bound = true;  ///< every row with an error was exhaustive
 
   void add(const Row& row);
+};
+
+/// What was inferred of entry points with the same formats.
+struct Feature {
+  std::set<std::string> values;
+  bool of_profile = false;  ///< some profile was held against it
+  bool differs = false;     ///< and says something else
 };
 
 /// What a site keeps of one report.
@@ -34,9 +44,10 @@ struct Column {
   std::map<std::string, Tally> by_requirement;  ///< id
   /// Profile -> results of matrix instructions that were judged against it, and that have its bits.
   std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> agreement;
+  std::map<std::pair<std::string, std::string>, Feature> features;  ///< by formats and name
 };
 
 /// Without a slug.
-Column column_of(const Report& report);
+Column column_of(const Report& report, const std::vector<Probed>& probed = {});
 
 }  // namespace ulpgate::report

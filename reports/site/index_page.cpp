@@ -138,7 +138,7 @@ std::size_t changed(const Column& older, const Column& newer) {
 
 void history(Html& html, const std::vector<Column>& columns) {
   std::map<std::string, std::vector<const Column*>> devices;
-  for (const Column& column : columns) devices[column.device].push_back(&column);
+  for (const Column& column : columns) devices[column.device + ", " + column.architecture].push_back(&column);
   html.raw(
           "<section id=\"history\"><h2>History</h2>\n<div class=\"s\" role=\"region\" tabindex=\"0\" "
           "aria-label=\"History\"><table class=\"t\"><caption>Each device, newest "
@@ -192,6 +192,9 @@ std::string index_page(const std::vector<Column>& columns, const std::vector<std
       .raw("<a href=\"index.json\">JSON</a></nav>\n");
   reports(html, columns);
   matrix(html, columns);
+  if (has_facts(columns))
+    html.raw(
+        "<p><a href=\"facts.html\">Numerical features</a>: what matrix instructions do, by report.</p>\n");
   agreement(html, columns);
   history(html, columns);
   refusals(html, refused);

@@ -9,6 +9,7 @@
 
 #include "reports/page/html.h"
 #include "reports/page/page.h"
+#include "reports/page/profile_page.h"
 #include "reports/page/visible.h"
 #include "reports/record/error.h"
 #include "reports/record/json_text.h"
@@ -42,18 +43,19 @@ std::string slug_of(const fs::path& path) {
 void publish(Job& job, const fs::path& folder) {
   try {
     if (fs::is_directory(job.path)) job.path /= "report.json";
-    const std::string text = read_file(job.path, max_report_bytes);
-    const Report report = parse_report(text, job.path.string());
+    const Report report = read_report(job.path);
     for (const std::string& why : why_not_published(report))
       job.refusal += (job.refusal.empty() ? job.path.string() + ": " : ", ") + why;
     if (!job.refusal.empty()) return;
     const std::string slug = job.column.slug;
-    job.column = column_of(report);
+    const std::vector<Probed> probed = read_probed(job.path.parent_path());
+    job.column = column_of(report, probed);
     job.column.slug = slug;
     job.requirements = report.requirements;
     const fs::path own = folder / "report" / slug;
-    write_file(render_page(report), own / "index.html");
-    write_file(text, own / "report.json");
+    write_file(render_page(report, !probed.empty()), own / "index.html");
+    if (!probed.empty()) write_file(render_profile_page(report, probed), own / "profile.html");
+    fs::copy_file(job.path, own / "report.json");
     write_file(badge(job.column), own / "badge.svg");
   } catch (const InputError& error) {
     job.refusal = error.what();
@@ -140,6 +142,10 @@ void write_pages(const SiteResult& site, const Requirements& requirements, const
   };
   write_file(index_page(site.columns, site.refused), folder / "index.html");
   write_json(index_json(site.columns, site.refused), folder / "index.json");
+  if (has_facts(site.columns)) {
+    write_file(facts_page(site.columns), folder / "facts.html");
+    write_json(facts_json(site.columns), folder / "facts.json");
+  }
   std::set<std::string> operations;
   for (const Column& column : site.columns) {
     for (const auto& [key, tally] : column.by_formats) operations.insert(key.first);

@@ -25,7 +25,9 @@ std::string_view site_script() {
   const right = select('with');
   const count = document.createElement('output');
   count.setAttribute('aria-live', 'polite');
-  form.append(count);
+  const command = document.createElement('code');
+  form.append(count, command);
+  const report = (list) => 'report/' + heads[Number(list.value)].querySelector('a').getAttribute('href').split('/')[1];
   const apply = () => {
     const both = left.value !== '' && right.value !== '';
     const shown = (i) => !both || String(i) === left.value || String(i) === right.value;
@@ -38,6 +40,7 @@ std::string_view site_script() {
       row.hidden = both && !differs;
       differing += differs ? 1 : 0;
     }
+    command.textContent = both ? 'ulpgate diff ' + report(left) + ' ' + report(right) : '';
     count.textContent = both ? differing + ' of ' + rows.length + ' cells differ' : '';
   };
   form.addEventListener('input', apply);

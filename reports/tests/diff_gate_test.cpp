@@ -68,7 +68,7 @@ TEST(Baseline, ComparesAsTheReportDoes) {
 
 TEST(Baseline, HasALineForEachRowThatAReviewerCanRead) {
   const std::string text = baseline_text(side_of(pairs::before(), "name"));
-  EXPECT_NE(text.find("fact device.driver 570.1\n"), std::string::npos);
+  EXPECT_NE(text.find("fact device.kernel_driver 570.1\n"), std::string::npos);
   EXPECT_NE(text.find("row convert/f16c/fp32_to_fp16/failing/CONVERT-ROUND-1 fail judged=65536 failed=12 "
                       "coverage=sampled bound=2.5 max=0.49951171875 rms=0.2886 mean=-0.0001 "
                       "bits=xxh3-64:00112233445566aa seed=1 inputs="),

@@ -17,7 +17,7 @@ namespace {
 /// Hostile texts on both sides, with rows of every change between them.
 std::vector<Comparison> comparisons(const std::string& text) {
   Report before = hostile_report(text), after = before;
-  after.environment["device"]["driver"] = "575.2" + text;
+  after.environment["device"]["kernel_driver"] = "575.2" + text;
   for (Row& row : after.rows) {
     if (row.verdict == Verdict::fail) row.verdict = Verdict::crashed;
     if (row.verdict == Verdict::deviation) row.fingerprint += "other";

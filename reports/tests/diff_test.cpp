@@ -47,7 +47,7 @@ TEST(Diff, IsItsOwnOppositeWhereRowsComeAndGo) {
 TEST(Diff, NamesTheFirstDifferenceBesideEachGroup) {
   const Comparison driver = compare(pairs::before(), pairs::driver_change_with_drift());
   ASSERT_EQ(driver.groups().size(), 2U);
-  EXPECT_EQ(text_of(*driver.groups()[1].environment), "device.driver 570.1 -> 575.2");
+  EXPECT_EQ(text_of(*driver.groups()[1].environment), "device.kernel_driver 570.1 -> 575.2");
   EXPECT_FALSE(driver.groups()[1].reason);
   const Comparison algorithm = compare(pairs::before(), pairs::other_algorithm());
   EXPECT_FALSE(algorithm.groups().back().environment);

@@ -130,9 +130,9 @@ TEST(RecordFile, GarbageNamesFileLineAndReason) {
 
 TEST(RecordFile, AnotherSchemaVersionIsRefusedByNumber) {
   std::string text = sample::record_text(sample::header(), three_rows());
-  const std::string version = "\"schema_version\":1";
-  text.replace(text.find(version), version.size(), "\"schema_version\":2");
-  EXPECT_EQ(refusal(text), "file:1: schema_version is 2, and this build reads version 1");
+  const std::string version = "\"schema_version\":2";
+  text.replace(text.find(version), version.size(), "\"schema_version\":1");
+  EXPECT_EQ(refusal(text), "file:1: schema_version is 1, and this build reads version 2");
 }
 
 TEST(RecordFile, FooterThatDoesNotAddUpIsRefused) {

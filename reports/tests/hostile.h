@@ -30,6 +30,7 @@ inline Report hostile_report(const std::string& text) {
   report.environment["host"][text] = text;
   report.requirements[text] = {Level::sound, text, text, text};
   report.implementations[text] = {text, text, text};
+  report.formats[text] = {8, 4, 0.5, 1, 2};
   report.footer.problems = {text};
   report.footer.missing = {text};
   for (Row& row : report.rows) {
@@ -39,6 +40,7 @@ inline Report hostile_report(const std::string& text) {
     row.bound = row.fingerprint = row.recipe = row.seed = row.message = row.replay = text;
     row.claims = row.ran = {{text, text}};
     row.ulp_histogram = {{text, 1}};
+    row.curves = {{text, {{1, 2}, {2, 3}}}};
     row.worst = Worst{1, {text, text}, {text, text}, {text, text}, text, 0.5, text};
     if (row.reason) row.reason = Reason{text, text};
     if (row.expectation) row.expectation = Expectation{text, text, "javascript:alert(1)//" + text, "stale"};

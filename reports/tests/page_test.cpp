@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <set>
 
+#include "reports/page/chart_library.h"
+#include "reports/page/chart_script.h"
 #include "reports/page/page_script.h"
 #include "reports/record/json_text.h"
 #include "reports/record/merge.h"
@@ -19,12 +21,17 @@ std::size_t occurrences(const std::string& text, const std::string& what) {
   return count;
 }
 
-/// The page's tags; the script, which is no markup, is left out.
-std::vector<Tag> tags_of(std::string page) {
-  const std::size_t script = page.find(page_script());
-  EXPECT_NE(script, std::string::npos);
-  return parse_markup(page.erase(script, page_script().size()));
+/// The page without its scripts, which are no markup.
+std::string markup_of(std::string page) {
+  for (const std::string_view script : {page_script(), chart_script(), chart_library()}) {
+    const std::size_t at = page.find(script);
+    EXPECT_TRUE(script == page_script() ? at != std::string::npos : true);
+    if (at != std::string::npos) page.erase(at, script.size());
+  }
+  return page;
 }
+
+std::vector<Tag> tags_of(const std::string& page) { return parse_markup(markup_of(page)); }
 
 TEST(Page, IsWellFormedAndSaysWhatMatters) {
   const Report report = sample::report();
@@ -58,7 +65,7 @@ TEST(Page, LinksLeadSomewhereAndAnchorsAreUnique) {
 
 TEST(Page, RefersToNothingOutsideButExpectationLinks) {
   const Report report = sample::report();
-  const std::string page = render_page(report);
+  const std::string page = markup_of(render_page(report));
   const std::size_t waived = report.footer.counts[Verdict::waived];
   EXPECT_EQ(occurrences(page, "href=\"http"), waived);
   EXPECT_EQ(occurrences(page, "href=\"https://example.org/issue/1\">https://example.org/issue/1</a>"),
@@ -66,7 +73,8 @@ TEST(Page, RefersToNothingOutsideButExpectationLinks) {
   for (const char* text : {"src=", "url(", "@import", "<link", "<iframe", "<img"}) {
     EXPECT_EQ(occurrences(page, text), 0U) << text;
   }
-  EXPECT_EQ(occurrences(page, "<script"), 2U) << "the rows, and what shows them";
+  EXPECT_EQ(occurrences(page, "<script"), chart_library().empty() ? 2U : 5U)
+      << "the rows and what shows them; the plots' numbers, library and what calls it";
   EXPECT_NE(page.find("default-src 'none'"), std::string::npos);
 }
 
@@ -89,6 +97,39 @@ TEST(Page, HoldsEveryRowOnceForTheScript) {
   }
   EXPECT_EQ(ids.size(), report.rows.size());
   for (const Row& row : report.rows) EXPECT_TRUE(ids.contains(row.id)) << row.id;
+}
+
+TEST(Page, PlotsHaveTheirNumbersBesideThem) {
+  Report report = sample::report();
+  const std::string of_distances = markup_of(render_page(report));
+  for (const char* text :
+       {"Signed code distance: convert", "<th scope=\"row\">-1</th>", "<th scope=\"row\">+[2,4)</th>"})
+    EXPECT_NE(of_distances.find(text), std::string::npos) << text;
+  EXPECT_EQ(of_distances.find("Range and precision"), std::string::npos) << "no format is named";
+
+  report.formats["fp16"] = {16, 11, 0x1p-24, 0x1p-14, 65504};
+  std::vector<Row*> passing;
+  for (Row& row : report.rows) {
+    row.curves.clear();
+    if (row.verdict == Verdict::pass && row.operation == "convert") passing.push_back(&row);
+  }
+  passing.at(0)->curves = {{"error over bound by K", {{16, 0.25}, {64, 0.5}}}};
+  passing.at(1)->curves = {{"error over bound by K", {{16, 0.75}, {256, 0.125}}}};
+  passing.at(2)->curves = {{"scale by command", {{0, 65536}, {3, 32768}, {9, 65536}}}};
+  passing.at(3)->curves = {{"scale by command", {{0, 1}, {2, 7}}}};
+  passing.at(0)->implementation = passing.at(1)->implementation;
+  passing.at(2)->implementation = passing.at(3)->implementation;
+  const std::string page = markup_of(render_page(report));
+  for (const char* text :
+       {"Error over bound by K: convert", "<th scope=\"row\">16</th><td class=\"c\">0.75</td>",
+        "<th scope=\"row\">64</th><td class=\"c\">0.5</td>",
+        "<th scope=\"row\">256</th><td class=\"c\">0.125</td>", "Trajectory of the scale: convert",
+        "<th scope=\"row\">9</th><td class=\"c\">6.554e+04</td>", "Range and precision of formats",
+        "fp16, p = 11</th><td class=\"c\">5.96e-08</td>"}) {
+    EXPECT_NE(page.find(text), std::string::npos) << text;
+  }
+  EXPECT_EQ(page.find("<th scope=\"row\">2</th><td class=\"c\">7</td>"), std::string::npos)
+      << "the shorter trajectory";
 }
 
 TEST(Page, TablesHaveCaptionsAndScopes) {

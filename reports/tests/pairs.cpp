@@ -52,7 +52,7 @@ Row& row(Report& report, const std::string& variant) {
 
 Report driver_change_with_drift() {
   return with([](Report& report) {
-    report.environment["device"]["driver"] = "575.2";
+    report.environment["device"]["kernel_driver"] = "575.2";
     Row& moved = row(report, "b");
     moved.fingerprint = "xxh3-64:ffeeddccbbaa9988";
     moved.rms_ulp_error = 0.2901;

@@ -20,6 +20,8 @@ Header header(const std::string& operation, const std::string& implementation) {
   header.requirements["CONVERT-MODEL-1"] = {Level::faithful,
                                             "A conversion equals its architecture's profile bit for bit.",
                                             "A profile that is wrong explains nothing.", "profile sm_90"};
+  header.formats = {{"bf16", {16, 8, 0x1p-133, 0x1p-126, 0x1.fep127}},
+                    {"fp16", {16, 11, 0x1p-24, 0x1p-14, 65504}}};
   return header;
 }
 
@@ -29,7 +31,7 @@ Json environment() {
           {"variables", {{"NVIDIA_TF32_OVERRIDE", "0"}}},
           {"cuda", {{"driver", "12.8"}, {"runtime", "12.8"}}},
           {"libraries", {{"cublas", "12.8.3"}}},
-          {"device", {{"gpu", "Example GPU"}, {"compute_capability", "9.0"}, {"driver", "570.1"}}}};
+          {"device", {{"device", "Example GPU"}, {"compute_capability", "9.0"}, {"kernel_driver", "570.1"}}}};
 }
 
 RowIdentity identity(const std::string& operation, const std::string& implementation, const std::string& to,
@@ -58,6 +60,7 @@ Row passing(const RowIdentity& identity) {
   row.mean_ulp_error = -0.0001;
   row.bound = "half an ulp of the target: correct rounding";
   row.ulp_histogram = {{"-1", 3}, {"0", 65530}, {"+[2,4)", 3}};
+  row.curves = {{"error over bound by K", {{16, 0.25}, {64, 0.9990234375}}}};
   row.worst = Worst{4097,
                     {"0x38800fff", "6.1050115618854761e-05"},
                     {"0x0400", "6.103515625e-05"},

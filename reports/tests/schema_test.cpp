@@ -152,7 +152,7 @@ TEST(Schema, OtherBrokenLinesAreInvalid) {
     edit(json);
     return !validator.refusal(json).empty();
   };
-  EXPECT_TRUE(refused(0, [](Json& json) { json["schema_version"] = 2; }));
+  EXPECT_TRUE(refused(0, [](Json& json) { json["schema_version"] = 1; }));
   EXPECT_TRUE(refused(0, [](Json& json) { json["seed"] = 42; }));
   EXPECT_TRUE(refused(0, [](Json& json) { json["seed"] = "-1"; }));
   EXPECT_TRUE(refused(0, [](Json& json) { json["started"] = "now"; }));

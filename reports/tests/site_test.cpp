@@ -100,8 +100,8 @@ TEST_F(SiteTest, RefusesBadReportsAndSaysWhy) {
   unknown.suite.commit = "unknown";
   cut.footer.problems = {"records/a.jsonl: the file is truncated"};
   empty.rows.clear();
-  pairs::row(mixed, "a").ran["gpu"] = "0000:01:00.0";
-  pairs::row(mixed, "b").ran["gpu"] = "0000:02:00.0";
+  pairs::row(mixed, "a").ran["device"] = "sm_90";
+  pairs::row(mixed, "b").ran["device"] = "sm_80";
   for (Row& row : judged_nothing.rows) row = unjudged_row(row, Verdict::not_run, Reason{"time", "no time"});
   for (Report* report : {&cut, &empty, &mixed, &judged_nothing}) finish(*report);
   const std::vector<std::pair<Report, std::string>> bad{
@@ -109,7 +109,7 @@ TEST_F(SiteTest, RefusesBadReportsAndSaysWhy) {
       {unknown, "commit is not known"},
       {cut, "the run is not complete"},
       {empty, "there are no rows"},
-      {mixed, "different devices: 0000:01:00.0 and 0000:02:00.0"},
+      {mixed, "b/CONVERT-ROUND-1 ran on sm_80, and the environment names sm_90"},
       {judged_nothing, "nothing was judged"}};
   EXPECT_TRUE(why_not_published(pairs::before()).empty());
   std::vector<fs::path> paths{add("good", pairs::before())};
@@ -152,7 +152,7 @@ TEST_F(SiteTest, HostileTextsStayTexts) {
     report.suite.clean = true;
     report.footer.problems.clear();
     report.footer.missing.clear();
-    report.environment["device"] = {{"gpu", text}, {"compute_capability", text}, {"driver", text}};
+    report.environment["device"] = {{"device", text}, {"compute_capability", text}, {"kernel_driver", text}};
     report.environment["libraries"] = {{text, text}};
     finish(report);
     const fs::path folder = scratch.path() / ("site" + std::to_string(++n));

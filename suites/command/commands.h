@@ -15,6 +15,9 @@ int run_command(RunOptions options);
 struct ListOptions {
   std::string what;  ///< devices, experiments, implementations, requirements, suites or formats
   bool json = false;
+  std::string filter;     ///< glob of names or ids; empty: all
+  std::string operation;  ///< of implementations, requirements and suites: those of this operation alone
+  std::string level;      ///< of requirements
   std::string ctest;  ///< file for CTest's resource specification, "-" for standard output; of devices alone
 };
 int list_command(const ListOptions& options);

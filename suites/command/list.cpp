@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -5,6 +6,7 @@
 #include "reference/formats/decode.h"
 #include "reference/formats/text.h"
 #include "suites/command/commands.h"
+#include "suites/framework/expectation.h"
 #include "suites/framework/suite.h"
 #include "suites/framework/table.h"
 #include "suites/framework/text.h"
@@ -15,7 +17,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-ordered_json implementations() {
+ordered_json implementations(const ListOptions& o) {
   ordered_json all = ordered_json::array();
   for (const AdapterEntry& entry : all_adapters()) {
     const auto implementation = entry.make();
@@ -23,7 +25,13 @@ ordered_json implementations() {
     one["name"] = implementation->name();
     one["version"] = implementation->version();
     one["description"] = implementation->description();
-    one["offers"] = implementation->offers().size();
+    const std::vector<Offer> offers = implementation->offers();
+    const auto wanted = [&o](const Offer& offer) {
+      return o.operation.empty() || offer.operation == o.operation;
+    };
+    const auto count = std::count_if(offers.begin(), offers.end(), wanted);
+    if (count == 0 && !o.operation.empty()) continue;
+    one["offers"] = count;
     const auto reason = implementation->not_run();
     one["not_run"] = reason ? ordered_json(reason->text) : ordered_json(nullptr);
     all.push_back(std::move(one));
@@ -42,18 +50,23 @@ ordered_json requirement(const Requirement& r, std::string_view operation) {
   return one;
 }
 
-ordered_json requirements() {
+ordered_json requirements(const ListOptions& o) {
   ordered_json all = ordered_json::array();
-  for (const Requirement& r : common_requirements()) all.push_back(requirement(r, "*"));
+  const auto add = [&](const Requirement& r, std::string_view operation) {
+    if (o.level.empty() || report::name(r.level) == o.level) all.push_back(requirement(r, operation));
+  };
+  for (const Requirement& r : common_requirements()) add(r, "*");
   for (const Suite* s : all_suites()) {
-    for (const Requirement& r : s->requirements) all.push_back(requirement(r, s->operation));
+    if (!o.operation.empty() && s->operation != o.operation) continue;
+    for (const Requirement& r : s->requirements) add(r, s->operation);
   }
   return all;
 }
 
-ordered_json suites() {
+ordered_json suites(const ListOptions& o) {
   ordered_json all = ordered_json::array();
   for (const Suite* s : all_suites()) {
+    if (!o.operation.empty() && s->operation != o.operation) continue;
     ordered_json one;
     one["operation"] = s->operation;
     one["requirements"] = s->requirements.size();
@@ -62,7 +75,7 @@ ordered_json suites() {
   return all;
 }
 
-ordered_json experiments() {
+ordered_json experiments(const ListOptions&) {
   ordered_json all = ordered_json::array();
   for (const probe::Experiment& e : probe::all_experiments()) {
     ordered_json one;
@@ -74,7 +87,7 @@ ordered_json experiments() {
   return all;
 }
 
-ordered_json format_table() {
+ordered_json format_table(const ListOptions&) {
   ordered_json all = ordered_json::array();
   for (const Format* f : all_formats()) {
     ordered_json one;
@@ -93,6 +106,19 @@ ordered_json format_table() {
     all.push_back(std::move(one));
   }
   return all;
+}
+
+/// Filters that this kind of list does not have, or that name nothing.
+std::string why_no_filter(const ListOptions& o) {
+  const bool by_operation = o.what == "implementations" || o.what == "requirements" || o.what == "suites";
+  if (!o.operation.empty() && !by_operation)
+    return "--suite is for list implementations, requirements and suites";
+  if (!o.level.empty() && o.what != "requirements") return "--level is for list requirements";
+  if (!o.operation.empty() && find_suite(o.operation) == nullptr)
+    return "no operation is called '" + printable(o.operation) + "'; see ulpgate list suites";
+  if (!o.level.empty() && !report::level_named(o.level))
+    return "no level is called '" + printable(o.level) + "'; there are sound, faithful and quality";
+  return {};
 }
 
 std::string cell(const ordered_json& value) {
@@ -119,7 +145,7 @@ int list_command(const ListOptions& o) {
   }
   struct Kind {
     const char* name;
-    ordered_json (*rows)();
+    ordered_json (*rows)(const ListOptions&);
     std::vector<std::string> columns;
   };
   const Kind kinds[] = {
@@ -134,7 +160,15 @@ int list_command(const ListOptions& o) {
   };
   for (const Kind& kind : kinds) {
     if (o.what != kind.name) continue;
-    const ordered_json rows = kind.rows();
+    if (const std::string why = why_no_filter(o); !why.empty()) {
+      std::fprintf(stderr, "ulpgate: %s\n", why.c_str());
+      return 2;
+    }
+    ordered_json rows = ordered_json::array();
+    for (auto& row : kind.rows(o)) {
+      if (o.filter.empty() || glob_matches(o.filter, row.front().get<std::string>()))
+        rows.push_back(std::move(row));
+    }
     if (o.json) {
       std::printf("%s\n", rows.dump(2).c_str());
     } else {

@@ -6,6 +6,7 @@
 
 #include "reports/page/junit.h"
 #include "reports/page/page.h"
+#include "reports/page/profile_page.h"
 #include "reports/record/error.h"
 #include "reports/record/merge.h"
 #include "reports/record/reader.h"
@@ -45,7 +46,10 @@ report::Report publish(const std::filesystem::path& folder, const Timing& timing
   merged.started = timing.started;
   merged.seconds = timing.seconds;
   report::write_report(merged, folder / "report.json");
-  report::write_file(report::render_page(merged), folder / "index.html");
+  const std::vector<report::Probed> probed = report::read_probed(folder);
+  report::write_file(report::render_page(merged, !probed.empty()), folder / "index.html");
+  if (!probed.empty())
+    report::write_file(report::render_profile_page(merged, probed), folder / "profile.html");
   report::write_file(report::render_junit(merged), folder / "junit.xml");
   return merged;
 }

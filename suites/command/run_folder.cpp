@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-constexpr const char* files_of_a_run[] = {"report.json", "index.html", "junit.xml"};
+constexpr const char* files_of_a_run[] = {"report.json", "index.html", "profile.html", "junit.xml"};
 
 fs::path manifest(const fs::path& folder) { return folder / "records" / "run.json"; }
 

@@ -78,8 +78,7 @@ std::string describe(const Runner& r, const CaseJudgement& j, const ConvertCase&
     std::string element = "element " + std::to_string(f.index) + ": " + shown_text(r.from(), f.input) +
                           " gave " + shown_text(r.to(), f.actual) + ", " + f.what;
     const auto distance = ulp_distance(r.to(), f.expected, f.actual);
-    if (distance && *distance != 0)
-      element += ", " + std::string(*distance > 0 ? "+" : "") + std::to_string(*distance) + " ulp";
+    if (distance && *distance != 0) element += ", " + codes_away(*distance);
     if (const auto ratio = error_over_bound_of(r, f.input, f.actual)) {
       char number[48];
       std::snprintf(number, sizeof number, ", error/bound %.4g", *ratio);

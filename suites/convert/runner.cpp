@@ -7,6 +7,7 @@
 
 #include "reference/oracles/convert.h"
 #include "suites/convert/inputs.h"
+#include "suites/framework/fingerprint.h"
 #include "suites/framework/guarded_call.h"
 
 namespace ulpgate::convert {
@@ -99,6 +100,7 @@ CaseRun Runner::run(const ConvertCase& c, std::uint8_t poison) const {
                    c.to_stride, &run.state_change);
   run.outputs.reserve(count);
   for (std::size_t i = 0; i < count; ++i) run.outputs.push_back(out.get(i));
+  if (run.reply.status == Status::ok) note_outputs(run.outputs);
   run.damage = find_damage(in, in_before, out, poison);
   return run;
 }

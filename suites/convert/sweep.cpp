@@ -1,7 +1,6 @@
 #include "suites/convert/sweep.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 #include <limits>
 #include <memory>
@@ -11,6 +10,7 @@
 #include "reference/threads/parallel.h"
 #include "suites/convert/case_json.h"
 #include "suites/framework/call_trace.h"
+#include "suites/framework/fingerprint.h"
 #include "suites/framework/text.h"
 
 namespace ulpgate::convert {
@@ -91,9 +91,7 @@ void add_mismatch(const Format& to, const Mismatch& m, OutcomeSweep& o) {
 class Merger {
  public:
   Merger(const Format& from, const Format& to, const Inputs& inputs, Sweep& sweep)
-      : from_(&from), to_(&to), inputs_(&inputs), sweep_(&sweep), state_(XXH3_createState(), XXH3_freeState) {
-    XXH3_64bits_reset(state_.get());
-  }
+      : from_(&from), to_(&to), inputs_(&inputs), sweep_(&sweep) {}
   void add(const BlockResult& block) {
     if (sweep_->refusal) return;
     if (block.refusal) {
@@ -111,16 +109,9 @@ class Merger {
       add_mismatch(*to_, m, outcome);
     }
     sweep_->errors.merge(block.judgement.errors);
-    unsigned char bytes[8];
-    for (int i = 0; i < 8; ++i) bytes[i] = static_cast<unsigned char>(block.hash >> (8 * i));
-    XXH3_64bits_update(state_.get(), bytes, sizeof bytes);
+    fingerprint_.add({&block.hash, 1});
   }
-  std::string fingerprint() const {
-    char text[32];
-    std::snprintf(text, sizeof text, "xxh3-64:%016llx",
-                  static_cast<unsigned long long>(XXH3_64bits_digest(state_.get())));
-    return text;
-  }
+  std::string fingerprint() const { return fingerprint_.text(); }
 
  private:
   std::vector<std::uint64_t> codes_of(const BlockResult& block) const {
@@ -131,7 +122,7 @@ class Merger {
   const Format* to_;
   const Inputs* inputs_;
   Sweep* sweep_;
-  std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> state_;
+  Fingerprint fingerprint_;
 };
 
 }  // namespace

@@ -104,6 +104,20 @@ void Statistics::merge(const Statistics& later) {
   for (const auto& [bin, count] : later.distances) distances[bin] += count;
 }
 
+void ByLength::add(std::int64_t length, const Statistics& of_case) {
+  if (of_case.ulps.measured == 0 || length < 1) return;
+  double& largest = largest_[std::bit_floor(static_cast<std::uint64_t>(length))];
+  largest = std::max(largest, of_case.max_error_over_bound);
+}
+
+void ByLength::tell(const std::string& what, report::Row& row) const {
+  report::Curve curve{"error over bound by " + what, {}};
+  for (const auto& [length, ratio] : largest_) {
+    if (std::isfinite(ratio)) curve.points.emplace_back(static_cast<double>(length), ratio);
+  }
+  if (curve.points.size() > 1) row.curves.push_back(std::move(curve));
+}
+
 void Statistics::tell(report::Row& row) const {
   for (const auto& [bin, count] : distances) row.ulp_histogram.push_back({ulp_bin_name(bin), count});
   if (ulps.measured == 0) return;

@@ -62,4 +62,16 @@ struct Statistics {
   void tell(report::Row& row) const;
 };
 
+/// The largest error over its bound at lengths from x to 2x - 1: K of a matrix product, the length of a row.
+class ByLength {
+ public:
+  void add(std::int64_t length, const Statistics& of_case);
+  /// A curve "error over bound by <what>", where there are two points or more. An error beyond all bounds has
+  /// none.
+  void tell(const std::string& what, report::Row& row) const;
+
+ private:
+  std::map<std::uint64_t, double> largest_;  ///< by x, a power of two
+};
+
 }  // namespace ulpgate

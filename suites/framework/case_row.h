@@ -11,6 +11,7 @@
 #include "reference/threads/parallel.h"
 #include "suites/framework/call_trace.h"
 #include "suites/framework/failure_file.h"
+#include "suites/framework/fingerprint.h"
 #include "suites/framework/property.h"
 #include "suites/framework/row_notes.h"
 #include "suites/framework/share.h"
@@ -34,7 +35,7 @@ struct CaseRow {
   std::function<std::optional<report::Worst>(const Case&, const Judgement&)> worst;
   std::function<nlohmann::ordered_json(const Case&)> to_json;
   /// Sees every judgement of the run itself, none of shrinking; may be null.
-  std::function<void(const Judgement&)> take;
+  std::function<void(const Case&, const Judgement&)> take;
   /// Calls that answer "unsupported" are left out and counted; otherwise the first of them ends the row.
   bool leaves_out_unsupported = false;
   std::size_t shrink_budget = 3000;
@@ -116,6 +117,20 @@ void report_failing_case(const CaseRow<Case, Judgement>& cases, const Case& fail
   row.replay = "ulpgate replay failures/" + write_failure(context.failures, failure).filename().string();
 }
 
+/// A judgement, and the fingerprint of what was judged.
+template <typename Judgement>
+struct Judged {
+  Judgement judgement;
+  std::optional<std::uint64_t> outputs;
+};
+
+template <typename Case, typename Judgement>
+Judged<Judgement> judge_watched(const CaseRow<Case, Judgement>& cases, const Case& c) {
+  const ScopedOutputs outputs;
+  Judgement judgement = cases.judge(c);
+  return {std::move(judgement), outputs.value()};
+}
+
 template <typename Case, typename Judgement>
 void judge_case_row(const CaseRow<Case, Judgement>& cases, const SuiteContext& context, std::uint64_t seed,
                     Row& row) {
@@ -123,10 +138,13 @@ void judge_case_row(const CaseRow<Case, Judgement>& cases, const SuiteContext& c
   std::optional<Case> failing;
   std::optional<Reply> refusal;
   std::size_t refused = 0;
-  const auto take = [&](const Case& c, const Judgement& j) {
+  Fingerprint fingerprint;
+  const auto take = [&](const Case& c, const Judged<Judgement>& of) {
+    const Judgement& j = of.judgement;
     row.judged += j.judged;
+    if (of.outputs) fingerprint.add({&*of.outputs, 1});
     row.failed += j.failed;
-    if (cases.take) cases.take(j);
+    if (cases.take) cases.take(c, j);
     const bool unsupported = j.reply && j.reply->status == Status::unsupported;
     if (unsupported) ++refused;
     if (j.reply && (!refusal || !unsupported)) refusal = j.reply;
@@ -136,9 +154,9 @@ void judge_case_row(const CaseRow<Case, Judgement>& cases, const SuiteContext& c
     return refusal && !(cases.leaves_out_unsupported && refusal->status == Status::unsupported);
   };
   // Cases are independent, so they are judged side by side and taken in order.
-  std::vector<std::optional<Judgement>> judged(cases.fixed.size());
+  std::vector<std::optional<Judged<Judgement>>> judged(cases.fixed.size());
   for_each_block(cases.fixed.size(), context.threads,
-                 [&](std::uint64_t i, unsigned) { judged[i] = cases.judge(cases.fixed[i]); });
+                 [&](std::uint64_t i, unsigned) { judged[i] = judge_watched(cases, cases.fixed[i]); });
   std::size_t fixed = 0;
   for (const Case& c : cases.fixed) {
     take(c, *judged[fixed]);
@@ -149,9 +167,9 @@ void judge_case_row(const CaseRow<Case, Judgement>& cases, const SuiteContext& c
     ShrinkWork work;
     const auto fails = [&](const Case& c) {
       if (failing) return work.still_fails<Judgement>([&] { return cases.judge(c); });
-      const Judgement j = cases.judge(c);
+      const Judged<Judgement> j = judge_watched(cases, c);
       take(c, j);
-      return j.fails();
+      return j.judgement.fails();
     };
     const Property<Case> drawn{.generate = cases.draw, .shrink = cases.simpler, .judge = [&](const Case& c) {
                                  return std::string(fails(c) ? "fails" : "");
@@ -163,6 +181,7 @@ void judge_case_row(const CaseRow<Case, Judgement>& cases, const SuiteContext& c
       std::to_string(fixed) + " fixed case(s), " + std::to_string(cases.drawn) + " drawn by RapidCheck";
   if (refused > 0 && row.judged > 0)
     row.recipe += "; " + std::to_string(refused) + " refused as unsupported: " + refusal_text(*refusal);
+  if (row.judged > 0) set_fingerprint(fingerprint, row);
   // What was seen to be wrong stays wrong, whatever a later call answered.
   if (failing) {
     row.failed = std::max<std::uint64_t>(row.failed, 1);

@@ -24,4 +24,9 @@ void mark_refused(const Reply& reply, report::Row& row) {
                 (reply.message.empty() ? "" : ": " + printable(reply.message));
 }
 
+void set_fingerprint(const Fingerprint& fingerprint, report::Row& row) {
+  const auto claim = row.claims.find("deterministic");
+  if (claim == row.claims.end() || claim->second != "no") row.fingerprint = fingerprint.text();
+}
+
 }  // namespace ulpgate

@@ -4,6 +4,7 @@
 
 #include "kernels/api/implementation.h"
 #include "reports/record/row.h"
+#include "suites/framework/fingerprint.h"
 
 namespace ulpgate {
 
@@ -13,5 +14,7 @@ std::string refusal_text(const Reply& reply);
 void mark_unsupported(const Reply& reply, report::Row& row);
 /// The row fails: the call answered that its arguments are invalid, or that it failed.
 void mark_refused(const Reply& reply, report::Row& row);
+/// Bits that the implementation does not promise to give again identify nothing: its row stays without.
+void set_fingerprint(const Fingerprint& fingerprint, report::Row& row);
 
 }  // namespace ulpgate

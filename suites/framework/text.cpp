@@ -31,6 +31,11 @@ std::string ulp_bin_name(int bin) {
   return sign + "[2^" + std::to_string(k - 1) + ",2^" + std::to_string(k) + ")";
 }
 
+std::string codes_away(std::int64_t distance) {
+  const bool one = distance == 1 || distance == -1;
+  return (distance > 0 ? "+" : "") + std::to_string(distance) + (one ? " code" : " codes");
+}
+
 std::string printable(std::string_view text, std::size_t limit) {
   std::string out;
   for (char c : text.substr(0, limit)) out += c >= ' ' && c <= '~' ? c : '?';

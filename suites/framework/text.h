@@ -22,6 +22,9 @@ int ulp_bin(const std::optional<std::int64_t>& distance);
 inline constexpr int no_ulp_bin = 1000;
 /// "0", "+1", "-[2^1,2^2)", ..., "NaN" for no_ulp_bin.
 std::string ulp_bin_name(int bin);
+/// "+3 codes", "-1 code": how far a code is from the right one, of a distance that is not 0. Not an error in
+/// ulps: ulps differ where a binade ends.
+std::string codes_away(std::int64_t distance);
 
 /// Printable ASCII of a text from outside, cut to `limit` characters; other bytes become '?'.
 std::string printable(std::string_view text, std::size_t limit = 400);

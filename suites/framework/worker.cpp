@@ -4,6 +4,7 @@
 // `ulpgate run` starts one such process for each implementation and operation; started by hand it is an
 // ordinary GoogleTest program. Listing tests (--gtest_list_tests) needs no GPU.
 #include <CLI/CLI.hpp>
+#include <cmath>
 #include <cstdio>
 #include <gtest/gtest.h>
 #include <memory>
@@ -13,6 +14,8 @@
 #include <unistd.h>
 
 #include "kernels/api/registry.h"
+#include "reference/formats/decode.h"
+#include "reference/formats/format.h"
 #include "reports/record/error.h"
 #include "reports/record/host_environment.h"
 #include "reports/record/reader.h"
@@ -57,6 +60,22 @@ RowIdentity load_identity(const Worker& w, const std::string& implementation) {
   return id;
 }
 
+report::FormatFacts facts_of(const Format& f) {
+  report::FormatFacts facts;
+  facts.bits = static_cast<std::uint64_t>(f.width());
+  if (f.kind == FormatKind::integer) {
+    facts.precision = static_cast<std::uint64_t>(f.significand_bits);
+    facts.smallest = facts.smallest_normal = 1;
+    facts.largest = std::ldexp(1.0, f.significand_bits) - 1;
+    return facts;
+  }
+  facts.precision = static_cast<std::uint64_t>(f.precision());
+  facts.smallest = std::ldexp(1.0, f.quantum_exponent());
+  facts.smallest_normal = std::ldexp(1.0, f.min_exponent());
+  facts.largest = to_double(f, max_finite_magnitude(f));
+  return facts;
+}
+
 report::Header make_header(const Worker& w, const std::string& implementation, const std::string& version,
                            const std::string& description) {
   report::Header h;
@@ -73,6 +92,11 @@ report::Header make_header(const Worker& w, const std::string& implementation, c
   };
   add(common_requirements());
   add(w.suite->requirements);
+  for (const PlannedRow& row : w.rows) {
+    for (const auto& [role, name] : row.identity.formats) {
+      if (const Format* format = find_format(name)) h.formats.try_emplace(name, facts_of(*format));
+    }
+  }
   return h;
 }
 

@@ -105,8 +105,7 @@ std::string describe(const GemmOffer& o, const CaseJudgement& j, const GemmCase&
   text += "; " + (f.of_amax ? "amax, by " + element + "," : element) + " is " + shown_text(format, f.actual) +
           ", " + f.what;
   const auto distance = ulp_distance(format, f.expected, f.actual);
-  if (distance && *distance != 0)
-    text += ", " + std::string(*distance > 0 ? "+" : "") + std::to_string(*distance) + " ulp";
+  if (distance && *distance != 0) text += ", " + codes_away(*distance);
   if (f.error_over_bound) {
     char number[48];
     std::snprintf(number, sizeof number, ", error/bound %.4g", *f.error_over_bound);
@@ -129,9 +128,16 @@ void judge_property_row(const GemmProperty& property, const Runner& runner, cons
   if ((property.shared || runner.offer().emulated) && context.tier <= Tier::standard)
     take_share(runner.offer().share, cases);
   cases.draw = [&](std::uint64_t s, int size) { return property.draw(runner.offer(), s, size); };
-  cases.take = [&](const CaseJudgement& j) { statistics.merge(j.statistics); };
+  ByLength by_length;
+  cases.take = [&](const GemmCase& c, const CaseJudgement& j) {
+    statistics.merge(j.statistics);
+    by_length.add(c.k, j.statistics);
+  };
   judge_case_row(cases, context, seed, row);
-  if (row.verdict != Verdict::not_run) statistics.tell(row);
+  if (row.verdict != Verdict::not_run) {
+    statistics.tell(row);
+    by_length.tell("K", row);
+  }
   // What was convicted without a distance has no ratio, and that of the others says nothing of it.
   if (row.failed > 0 && row.max_error_over_bound && *row.max_error_over_bound <= 1)
     row.max_error_over_bound.reset();
@@ -144,6 +150,7 @@ void judge_tightness_row(const Runner& runner, const SuiteContext& context, Row&
   const std::uint64_t seed = derive_seed(context.seed, row.id);
   row.coverage = report::Coverage::sampled;
   GemmCase best;
+  const ScopedOutputs outputs;
   const CaseJudgement j = search_tightness(runner, context.tier, seed, best);
   row.judged = j.judged;
   row.failed = j.failed;
@@ -153,6 +160,11 @@ void judge_tightness_row(const Runner& runner, const SuiteContext& context, Row&
   }
   row.recipe = "hill climbing on significands, exponents and signs of one row and one column";
   row.bound = "the largest error over bound that the search found is a lower bound of how sharp the bound is";
+  if (const auto value = outputs.value()) {
+    Fingerprint fingerprint;
+    fingerprint.add({&*value, 1});
+    set_fingerprint(fingerprint, row);
+  }
   if (j.failed > 0) {
     const GemmCaseRow cases =
         case_row(runner, [&](const GemmCase& c) { return judge_elements(runner, c, Which::all); });

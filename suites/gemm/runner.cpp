@@ -3,6 +3,7 @@
 #include <deque>
 #include <optional>
 
+#include "suites/framework/fingerprint.h"
 #include "suites/framework/guarded_call.h"
 #include "suites/gemm/matrix_layout.h"
 
@@ -115,6 +116,10 @@ GemmRun Runner::run(const GemmCase& c, const GemmInputs& inputs, const RunOption
                    &run.state_change);
   run.d = d.get();
   if (amax) run.amax = amax->get()[0];
+  if (run.reply.status == Status::ok) {
+    note_outputs(run.d);
+    if (amax) note_outputs({&run.amax, 1});
+  }
   if (const auto where = d.buffer().broken_guard()) {
     run.damage = describe_broken_guard(*where, d.buffer().size());
   } else if (!d.gaps_equal(d_before)) {

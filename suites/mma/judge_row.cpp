@@ -64,7 +64,7 @@ std::string describe(const MmaOffer& o, const CaseJudgement& j, const MmaCase& c
   if (c.instructions > 1) element += " of instruction " + std::to_string(f.instruction + 1);
   element += " is " + shown_text(*o.d, f.actual) + ", " + f.what;
   const auto distance = ulp_distance(*o.d, f.expected, f.actual);
-  if (distance && *distance != 0) element += ", " + ulps_text(*o.d, f) + " ulp";
+  if (distance && *distance != 0) element += ", " + codes_away(*distance);
   if (f.error_over_bound) {
     char number[48];
     std::snprintf(number, sizeof number, ", error/bound %.4g", *f.error_over_bound);
@@ -116,7 +116,7 @@ void judge_property_row(const MmaProperty& property, const Bench& bench, const S
   cases.describe = [&](const MmaCase& c, const CaseJudgement& j) { return describe(o, j, c); };
   cases.worst = [&](const MmaCase& c, const CaseJudgement& j) { return worst_of(o, c, j); };
   cases.to_json = [&](const MmaCase& c) { return to_json(c, o); };
-  cases.take = [&](const CaseJudgement& j) {
+  cases.take = [&](const MmaCase&, const CaseJudgement& j) {
     if (j.error_over_bound)
       row.max_error_over_bound = std::max(row.max_error_over_bound.value_or(0), *j.error_over_bound);
   };

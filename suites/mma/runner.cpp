@@ -5,6 +5,7 @@
 #include <deque>
 
 #include "reference/oracles/convert.h"
+#include "suites/framework/fingerprint.h"
 #include "suites/framework/guarded_call.h"
 
 namespace ulpgate::mma {
@@ -65,6 +66,7 @@ MmaRun Runner::run(const MmaInputs& inputs, std::size_t lead, std::uint8_t poiso
   const std::size_t count = d.buffer.size() / o.d->bytes();
   run.d.reserve(count);
   for (std::size_t i = 0; i < count; ++i) run.d.push_back(load_element(*o.d, d.buffer.data(), i));
+  if (run.reply.status == Status::ok) note_outputs(run.d);
   run.damage = damage_of(in, d);
   return run;
 }

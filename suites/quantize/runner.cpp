@@ -6,6 +6,7 @@
 #include <span>
 
 #include "suites/framework/codes.h"
+#include "suites/framework/fingerprint.h"
 #include "suites/framework/guarded_call.h"
 #include "suites/framework/strided_buffer.h"
 
@@ -134,6 +135,7 @@ BlocksRun Runner::run(const BlocksCase& c, const Inputs& inputs, const RunOption
     const Shape shape = stored_shape(o, c, h.place);
     quantize::Unpacked4 out = quantize::unpacked(packing_of(o, h.place), h.buffer.get(), shape[0], shape[1]);
     run.outputs[h.place] = std::move(out.codes);
+    if (run.reply.status == Status::ok) note_outputs(run.outputs[h.place]);
     if (run.reply.status == Status::ok && !out.rest_is_zero && run.damage.empty())
       run.damage = "left other than zero in " + std::string(h.tensor->name) +
                    ", in the half of a row's last byte that belongs to no element";

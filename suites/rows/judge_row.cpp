@@ -132,8 +132,7 @@ std::string describe(const RowsOffer& o, const CaseJudgement& j, const RowsCase&
           ", " + std::to_string(f.at.i) + (c.inner == 1 ? "" : ", " + std::to_string(f.at.inner)) + ") is " +
           shown_text(format, f.actual) + ", " + f.what;
   const auto distance = ulp_distance(format, f.expected, f.actual);
-  if (distance && *distance != 0)
-    text += ", " + std::string(*distance > 0 ? "+" : "") + std::to_string(*distance) + " ulp";
+  if (distance && *distance != 0) text += ", " + codes_away(*distance);
   if (f.error_over_bound) text += ", error/bound " + number_text(*f.error_over_bound);
   return text + codes_text(o, c, f.at);
 }
@@ -150,9 +149,16 @@ void judge_property_row(const RowsProperty& property, const Runner& runner, cons
   cases.draw = [&](std::uint64_t s, int size) {
     return property.draw(runner.definition(), runner.offer(), s, size);
   };
-  cases.take = [&](const CaseJudgement& j) { statistics.merge(j.statistics); };
+  ByLength by_length;
+  cases.take = [&](const RowsCase& c, const CaseJudgement& j) {
+    statistics.merge(j.statistics);
+    by_length.add(c.n, j.statistics);
+  };
   judge_case_row(cases, context, seed, row);
-  if (row.verdict != Verdict::not_run) statistics.tell(row);
+  if (row.verdict != Verdict::not_run) {
+    statistics.tell(row);
+    by_length.tell("row length", row);
+  }
   // What was convicted without a distance has no ratio, and that of the others says nothing of it.
   if (row.failed > 0 && row.max_error_over_bound && *row.max_error_over_bound <= 1)
     row.max_error_over_bound.reset();
@@ -165,6 +171,7 @@ void judge_tightness_row(const Runner& runner, const SuiteContext& context, Row&
   const std::uint64_t seed = derive_seed(context.seed, row.id);
   row.coverage = report::Coverage::sampled;
   RowsCase best;
+  const ScopedOutputs outputs;
   const CaseJudgement j = search_tightness(runner, context.tier, seed, best);
   row.judged = j.judged;
   row.failed = j.failed;
@@ -174,6 +181,11 @@ void judge_tightness_row(const Runner& runner, const SuiteContext& context, Row&
   }
   row.recipe = "hill climbing on significands, exponents and signs of one row";
   row.bound = "the largest error over bound that the search found is a lower bound of how sharp the bound is";
+  if (const auto value = outputs.value()) {
+    Fingerprint fingerprint;
+    fingerprint.add({&*value, 1});
+    set_fingerprint(fingerprint, row);
+  }
   if (j.failed > 0) {
     const RowsCaseRow cases = case_row(runner, [&](const RowsCase& c) { return judge_all(runner, c); });
     return report_failing_case(cases, best, context, row);

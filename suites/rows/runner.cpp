@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "suites/framework/codes.h"
+#include "suites/framework/fingerprint.h"
 #include "suites/framework/guarded_call.h"
 #include "suites/framework/sparse_buffer.h"
 
@@ -73,6 +74,13 @@ std::string damage_of(Held& h) {
   return h.buffer.bytes() == h.before ? std::string() : "changed " + what + ", or what lies around it";
 }
 
+void note(const RowsRun& run) {
+  if (run.reply.status != Status::ok) return;
+  for (const std::vector<std::uint64_t>& output : run.outputs) {
+    if (!output.empty()) note_outputs(output);
+  }
+}
+
 }  // namespace
 
 RowsRun Runner::run(const RowsCase& c, const Inputs& inputs, const RunOptions& options) const {
@@ -114,6 +122,7 @@ RowsRun Runner::run(const RowsCase& c, const Inputs& inputs, const RunOptions& o
     if (of_tensor[t] != nullptr && o.operation->tensors[t].output)
       run.outputs[t] = of_tensor[t]->buffer.get();
   }
+  note(run);
   for (Held& h : held) {
     if (run.damage.empty()) run.damage = damage_of(h);
   }
@@ -146,6 +155,7 @@ RowsRun Runner::run_sparse(const RowsCase& c, const Inputs& inputs) const {
   for (std::size_t t = 0; t < o.formats.size(); ++t) {
     if (buffers[t] != nullptr && o.operation->tensors[t].output) run.outputs[t] = buffers[t]->get();
   }
+  note(run);
   return run;
 }
 

@@ -227,6 +227,7 @@ class Player {
       play_.reply = seen.reply;
       return;
     }
+    note_scale(to_double(formats::fp32, seen.scale));
     const std::uint32_t scale = code_of(model_.scale);
     if (seen.scale != scale)
       differ(aspect_of_state(command, seen.scale),
@@ -235,6 +236,14 @@ class Player {
     if (seen.tracker != model_.tracker)
       differ(aspect_of_state(command, scale), "the tracker is " + std::to_string(seen.tracker) +
                                                   ", expected " + std::to_string(model_.tracker));
+  }
+
+  void note_scale(double scale) {
+    auto& scales = play_.scales;
+    if (scales.empty()) scales.emplace_back(0, static_cast<double>(case_.init_scale));
+    const bool flat = scales.size() > 1 && scales.back().second == scale && scales.end()[-2].second == scale;
+    if (flat) scales.pop_back();
+    scales.emplace_back(static_cast<double>(step_ + 1), scale);
   }
 
   const ScalerOffer& offer_;

@@ -43,6 +43,9 @@ struct Play {
   std::uint64_t commands = 0;  ///< answers that were compared
   std::optional<Difference> difference;
   std::optional<Reply> reply;  ///< a call that answered neither ok nor that it was out of place
+  /// (command, scale) after creation and after each command that changed it, and after the last one; as the
+  /// implementation says.
+  std::vector<std::pair<double, double>> scales;
 };
 
 /// `between` is called when the object has been made, and after each command; it may be null.

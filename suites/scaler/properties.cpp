@@ -51,6 +51,7 @@ CaseJudgement judgement_of(const ScalerProperty& property, const Play& play) {
   CaseJudgement j;
   j.judged = play.commands;
   j.reply = play.reply;
+  j.scales = play.scales;
   if (!play.difference || (bit(play.difference->aspect) & property.aspects) == 0) return j;
   j.difference = play.difference;
   j.failed = 1;

@@ -14,7 +14,8 @@ struct CaseJudgement {
   std::uint64_t judged = 0;
   std::uint64_t failed = 0;
   std::optional<Difference> difference;
-  std::optional<Reply> reply;  ///< set when a call did not answer ok where it had to
+  std::optional<Reply> reply;                     ///< set when a call did not answer ok where it had to
+  std::vector<std::pair<double, double>> scales;  ///< of the play
 
   bool fails() const { return failed > 0 || (reply && reply->status != Status::unsupported); }
 };

@@ -6,6 +6,7 @@
 #include <deque>
 
 #include "suites/framework/buffer.h"
+#include "suites/framework/fingerprint.h"
 #include "suites/framework/guarded_call.h"
 
 namespace ulpgate::scaler {
@@ -106,6 +107,23 @@ std::string_view operation_of(ScalerCall call) {
   return "";
 }
 
+/// What was not written is not noted.
+template <typename Integer>
+void note(const std::optional<Integer>& word) {
+  if (!word) return;
+  const std::uint64_t code = static_cast<std::uint32_t>(*word);
+  note_outputs({&code, 1});
+}
+
+void note(const Observed& seen) {
+  if (seen.reply.status != Status::ok) return;
+  note_outputs(seen.scaled);
+  for (const std::vector<std::uint64_t>& codes : seen.gradients) note_outputs(codes);
+  note(seen.stepped);
+  note(seen.grad_scale);
+  note(seen.found_inf);
+}
+
 }  // namespace
 
 Session::Session(Implementation& implementation, const ScalerOffer& offer, const ScalerCase& c)
@@ -180,6 +198,7 @@ Observed Session::call(const ScalerCommand& command, const std::vector<std::uint
     seen.grad_scale = word_of(tensors, grad_scale);
     seen.found_inf = word_of(tensors, found_inf);
   }
+  note(seen);
   return seen;
 }
 
@@ -193,6 +212,10 @@ ObservedState Session::state() {
       {.operation = "state", .variant = offer_->offer.variant, .tensors = tensors.all(), .scalars = {}});
   state.scale = static_cast<std::uint32_t>(tensors.codes(0)[0]);
   state.tracker = static_cast<std::int32_t>(static_cast<std::uint32_t>(tensors.codes(1)[0]));
+  if (state.reply.status == Status::ok) {
+    note_outputs(tensors.codes(0));
+    note_outputs(tensors.codes(1));
+  }
   return state;
 }
 

@@ -1,6 +1,7 @@
 #include "suites/scaler/suite.h"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include "reference/formats/ulp.h"
@@ -56,8 +57,7 @@ std::string describe(const ScalerCase& c, const CaseJudgement& j) {
   text += d.what;
   if (d.format == nullptr) return text;
   const auto distance = ulp_distance(*d.format, d.expected, d.actual);
-  if (distance && *distance != 0)
-    text += ", " + std::string(*distance > 0 ? "+" : "") + std::to_string(*distance) + " ulp";
+  if (distance && *distance != 0) text += ", " + codes_away(*distance);
   return text;
 }
 
@@ -94,7 +94,17 @@ void judge_row(const ScalerProperty& property, const ScalerOffer& offer, const S
   cases.worst = [](const ScalerCase&, const CaseJudgement& j) { return worst_of(j); };
   cases.to_json = to_json;
   cases.leaves_out_unsupported = true;
+  // Of the case whose scale changed most often, the first one.
+  constexpr std::size_t most_points = 64;
+  std::vector<std::pair<double, double>> scales;
+  cases.take = [&scales](const ScalerCase&, const CaseJudgement& j) {
+    const auto is_infinite = [](const auto& point) { return !std::isfinite(point.second); };
+    const bool drawable = std::none_of(j.scales.begin(), j.scales.end(), is_infinite);
+    if (drawable && j.scales.size() <= most_points && j.scales.size() > scales.size()) scales = j.scales;
+  };
   judge_case_row(cases, context, seed, row);
+  if (row.verdict != Verdict::not_run && scales.size() > 2)
+    row.curves.push_back({"scale by command", std::move(scales)});
 }
 
 std::vector<PlannedRow> plan(const SuiteContext& context) {

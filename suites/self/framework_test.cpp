@@ -14,6 +14,7 @@
 #include "reference/threads/parallel.h"
 #include "suites/framework/buffer.h"
 #include "suites/framework/codes.h"
+#include "suites/framework/fingerprint.h"
 #include "suites/framework/fp_environment.h"
 #include "suites/framework/property.h"
 #include "suites/framework/shrink.h"
@@ -40,6 +41,28 @@ TEST(GuardedBuffer, SeesEveryByteOutside) {
       }
     }
   }
+}
+
+TEST(Fingerprint, IsOfOutputsInTheirOrderAndOfNothingElse) {
+  const std::vector<std::uint64_t> one{1, 2}, other{2, 1};
+  Fingerprint a, b, c;
+  EXPECT_EQ(a.text(), "");
+  a.add(one);
+  b.add({one.data(), 1});
+  b.add({one.data() + 1, 1});
+  c.add(other);
+  EXPECT_EQ(a.text(), b.text());
+  EXPECT_NE(a.text(), c.text());
+  note_outputs(one);  // no scope: nobody asked
+  ScopedOutputs outer;
+  EXPECT_FALSE(outer.value());
+  note_outputs(one);
+  {
+    const ScopedOutputs inner;
+    note_outputs(other);
+    EXPECT_EQ(inner.value(), c.value());
+  }
+  EXPECT_EQ(outer.value(), a.value());
 }
 
 TEST(Parallel, EveryBlockOnceOnAnyNumberOfThreads) {

@@ -293,6 +293,11 @@ TEST_F(Pipeline, SameSeedSameRecordsOfGemmAndMma) {
       EXPECT_TRUE(records == first) << operation << " with " << threads << " threads";
     }
     EXPECT_GT(first.size(), 10000U);
+    // Bits are compared, too: rows that judged outputs have their fingerprint.
+    for (const ulpgate::report::Row& row : ulpgate::report::read_report(out_ / "report.json").rows) {
+      const bool of_outputs = row.judged > 0 && !row.requirement.starts_with("API-");
+      EXPECT_EQ(row.fingerprint.starts_with("xxh3-64:"), of_outputs) << row.id;
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 // Offsets beyond 2^31 elements.
+#include "suites/framework/fingerprint.h"
 #include "suites/framework/guarded_call.h"
 #include "suites/framework/sparse_buffer.h"
 #include "suites/gemm/matrix_layout.h"
@@ -41,6 +42,7 @@ CaseJudgement judge_index(const Runner& runner, const GemmCase& c) {
     return j;
   }
   const std::vector<std::uint64_t> codes = d.get();
+  note_outputs(codes);
   const CaseJudge judge(o, c, inputs);
   for (std::int64_t at = 0; at < static_cast<std::int64_t>(codes.size()); ++at) {
     const std::int64_t batch = at / (c.m * c.n), row = at / c.n % c.m, column = at % c.n;
