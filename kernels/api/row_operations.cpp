@@ -51,6 +51,22 @@ std::vector<RowOperation> made() {
        {in("x", matrix), out("y", matrix), out("norm", single)},
        {{"max_norm", &formats::fp32, 1}}},
       {"accumulate", {in("x", matrix), in("main", row), out("sum", row)}},
+      {"sgd_step",
+       {in("x", matrix), in("param", matrix), in("momentum_buffer", matrix), in("found_inf", single),
+        out("new_param", matrix), out("new_buffer", matrix), out_if("model", matrix)},
+       {{"lr", &formats::fp64, 1e-2},
+        {"momentum", &formats::fp64, 0.9},
+        {"dampening", &formats::fp64, 0},
+        {"weight_decay", &formats::fp64, 1e-2},
+        {"first", &formats::int32, 0}}},
+      {"gradient_norm", {in("x", matrix), out("norm", single)}},
+      {"unscale_check",
+       {in("x", matrix), in_if("sizes", column), in_if("index", column), in("scale", single),
+        in("found_inf", single), out("y", matrix), out("found", single)}},
+      {"scale_update",
+       {in("found_inf", matrix), in("scale", row), in("tracker", row), out("new_scale", row),
+        out("new_tracker", row)},
+       {{"growth", &formats::fp64, 2}, {"backoff", &formats::fp64, 0.5}, {"interval", &formats::int64, 3}}},
   };
 }
 

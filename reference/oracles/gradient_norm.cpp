@@ -19,6 +19,8 @@ class Norm {
  public:
   Norm(const GradientList& list, const StepArithmetic& a)
       : list_(list), a_(AccumulatorError(a.accumulator, a.flushes_subnormals)) {
+    if (!(list.grad_scale > 0) || !std::isfinite(list.grad_scale))
+      throw std::invalid_argument("a scale of gradients must be positive and finite");
     for (const auto tensor : list_.tensors) {
       for (const double x : tensor) {
         nan_ = nan_ || std::isnan(x);
@@ -37,6 +39,16 @@ class Norm {
   const TrackedArithmetic& arithmetic() const { return a_; }
   const GradientList& list() const { return list_; }
 
+  Tracked gradient(double given) const {
+    const Tracked x = a_.read(given), scale = a_.read(list_.grad_scale), one{{1, 0, 0}, 0, false};
+    if (list_.grad_scale == 1) return x;
+    return TrackedArithmetic::either(a_.divide(x, scale), a_.multiply(x, a_.divide(one, scale)));
+  }
+  Ball exact_gradient(double given, int working) const {
+    return Ball(given, working) / Ball(list_.grad_scale, working);
+  }
+
+  /// That of what is given, over the scale.
   Ball exact(int working) const {
     Exact total;
     for (const auto tensor : list_.tensors) {
@@ -49,8 +61,8 @@ class Norm {
         }
       }
     }
-    const Ball sum(total, working);
-    return list_.kind == NormKind::two ? square_root(sum) : sum;
+    const Ball sum(total, working), scale(list_.grad_scale, working);
+    return (list_.kind == NormKind::two ? square_root(sum) : sum) / scale;
   }
 
  private:
@@ -76,7 +88,7 @@ class Norm {
     std::vector<Tracked> all, norms;
     for (const auto tensor : list_.tensors) {
       std::vector<Tracked> terms;
-      for (const double x : tensor) terms.push_back(term(a_.read(x)));
+      for (const double x : tensor) terms.push_back(term(gradient(x)));
       all.insert(all.end(), terms.begin(), terms.end());
       norms.push_back(term(of_terms(terms)));
     }
@@ -129,7 +141,7 @@ class Clip : public RowOracle {
     return finite_value(refine(bits, [&](int working) {
       const Ball norm = norm_.exact(working);
       if (output == 1) return norm;
-      const Ball x(elements_[static_cast<std::size_t>(i)], working);
+      const Ball x = norm_.exact_gradient(elements_[static_cast<std::size_t>(i)], working);
       const Ball c = Ball(norm_.list().max_norm, working) / (norm + Ball(beside_norm, working));
       // Which side of 1 it is on is certain, or does not matter within its radius.
       return c.to_double() >= 1 ? x : x * c;
@@ -157,7 +169,7 @@ class Clip : public RowOracle {
 
   Tracked clipped(std::int64_t i) const {
     const TrackedArithmetic& a = norm_.arithmetic();
-    const Tracked x = a.read(elements_[static_cast<std::size_t>(i)]);
+    const Tracked x = norm_.gradient(elements_[static_cast<std::size_t>(i)]);
     const bool is_one = coefficient_.error == 0 && coefficient_.value.high == 1;
     return is_one ? x : a.multiply(x, coefficient_);
   }

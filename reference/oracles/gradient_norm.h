@@ -1,5 +1,6 @@
 #pragma once
-// The oracles of the norm of a list of gradients, and of clipping by it.
+// The oracles of the norm of a list of gradients, and of clipping by it. A gradient x is what is given over a
+// scale, the quotient rounded, or the product with the rounded reciprocal: the worse counts.
 //
 //   norm   sum |x|, sqrt(sum x^2) or max |x| over all tensors (a row is one); 0 of none
 //   clip   y = x c, c = min(1, max_norm / (norm + 1e-6))
@@ -24,7 +25,8 @@ enum class NormKind { one, two, infinity };
 struct GradientList {
   std::vector<std::span<const double>> tensors;
   NormKind kind = NormKind::two;
-  double max_norm = 1;  ///< of clip; positive and finite
+  double max_norm = 1;    ///< of clip; positive and finite
+  double grad_scale = 1;  ///< gradients are these over it; positive and finite
 };
 
 /// Output 0 is the norm.

@@ -38,7 +38,7 @@ TwinReal twin_gradient_norm(const GradientList& list) {
   TwinReal total = 0;
   for (const auto tensor : list.tensors) {
     for (const double x : tensor) {
-      const TwinReal magnitude = abs(real(x));
+      const TwinReal magnitude = abs(real(x)) / real(list.grad_scale);
       if (list.kind == NormKind::two) total += magnitude * magnitude;
       if (list.kind == NormKind::one) total += magnitude;
       if (list.kind == NormKind::infinity && magnitude > total) total = magnitude;

@@ -39,7 +39,11 @@ std::span<const Suite* const> all_suites() {
                               &scaler::suite(),
                               &optimizer::adamw_suite(),
                               &optimizer::clip_suite(),
-                              &optimizer::accumulate_suite()};
+                              &optimizer::accumulate_suite(),
+                              &optimizer::sgd_suite(),
+                              &optimizer::gradient_norm_suite(),
+                              &optimizer::unscale_suite(),
+                              &optimizer::scale_update_suite()};
   return all;
 }
 

@@ -1,4 +1,4 @@
-// clip_grad_norm and accumulate: what makes a suite of each.
+// clip_grad_norm, gradient_norm and accumulate: what makes a suite of each.
 #include <array>
 #include <cmath>
 
@@ -20,12 +20,22 @@ using rows::RowsCase;
 using rows::RowsOffer;
 
 /// A row is a tensor.
-std::unique_ptr<RowOracle> clip_oracle(const RowsOffer& o, const RowsCase& c, const rows::Part& p) {
-  GradientList list{{}, o.norm, rows::scalar_of(o, c, "max_norm")};
+GradientList gradients(const RowsOffer& o, const RowsCase& c, const rows::Part& p) {
+  GradientList list{{}, o.norm};
   const std::span<const double> all = p.values[0];
   for (std::int64_t row = 0; row < c.outer; ++row)
     list.tensors.push_back(all.subspan(static_cast<std::size_t>(row * c.n), static_cast<std::size_t>(c.n)));
+  return list;
+}
+
+std::unique_ptr<RowOracle> clip_oracle(const RowsOffer& o, const RowsCase& c, const rows::Part& p) {
+  GradientList list = gradients(o, c, p);
+  list.max_norm = rows::scalar_of(o, c, "max_norm");
   return clip_gradients(list, o.step);
+}
+
+std::unique_ptr<RowOracle> norm_oracle(const RowsOffer& o, const RowsCase& c, const rows::Part& p) {
+  return gradient_norm(gradients(o, c, p), o.step);
 }
 
 Cases limit_cases(const Definition&, const RowsOffer& o, Tier, std::uint64_t seed) {
@@ -52,6 +62,11 @@ constexpr rows::RowsProperty clip_properties[] = {
     {"CLIP-ACC-1", rows::always, rows::judge_all, rows::accuracy_cases, 40, rows::draw_accuracy,
      rows::derived_bound},
     {"CLIP-LIMIT-1", rows::always, rows::judge_all, limit_cases, 0, nullptr, rows::derived_bound},
+};
+
+constexpr rows::RowsProperty norm_properties[] = {
+    {"GRADNORM-ACC-1", rows::always, rows::judge_all, rows::accuracy_cases, 40, rows::draw_accuracy,
+     rows::derived_bound},
 };
 
 /// i is the place along a row; down a column are the micro-batches.
@@ -96,6 +111,12 @@ const Definition clip_definition{.operation = "clip_grad_norm",
                                  .properties = clip_properties,
                                  .requirements = clip_requirements,
                                  .tightness = "CLIP-TIGHT-1"};
+const Definition norm_definition{.operation = "gradient_norm",
+                                 .whole = norm_oracle,
+                                 .families = families,
+                                 .properties = norm_properties,
+                                 .requirements = norm_requirements,
+                                 .tightness = "GRADNORM-TIGHT-1"};
 const Definition accumulate_definition{.operation = "accumulate",
                                        .whole = sums_oracle,
                                        .families = families,
@@ -107,6 +128,11 @@ const Definition accumulate_definition{.operation = "accumulate",
 
 const Suite& clip_suite() {
   static const Suite s = rows::suite_of<clip_definition>();
+  return s;
+}
+
+const Suite& gradient_norm_suite() {
+  static const Suite s = rows::suite_of<norm_definition>();
   return s;
 }
 

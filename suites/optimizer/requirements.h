@@ -61,4 +61,36 @@ inline constexpr std::array accumulate_requirements{
                 "reference/oracles/accumulate.h"},
 };
 
+inline constexpr std::array sgd_requirements{
+    Requirement{"SGD-ACC-1", Level::sound,
+                "Parameters and momentum after a step lie within the bound that follows from the claims and "
+                "the data, with and without momentum, dampening and Nesterov's, on the first step and later.",
+                "A momentum that starts from dampened gradients, or decay that is not in the momentum.",
+                "ulpgate/plugin.h, sgd_step; reference/oracles/sgd.h"},
+    Requirement{"SGD-SKIP-1", Level::sound,
+                "Where found_inf is not 0, be it 1, a sum of flags or NaN, parameters and momentum stay as "
+                "they are, to the bit.",
+                "A skipped step that still moves the momentum moves the next step.",
+                "ulpgate/plugin.h, sgd_step; pytorch/pytorch#95847, #95781"},
+    Requirement{"SGD-MASTER-1", Level::sound,
+                "The model's copy is the new parameter, rounded to nearest even, to the bit.",
+                "A copy of the old parameter, or one that was cut off, drifts from the master.",
+                "ulpgate/plugin.h, sgd_step"},
+    Requirement{"SGD-TIGHT-1", Level::quality,
+                "How near a search for bad inputs drives the error to the bound.",
+                "A bound that nothing comes near convicts nobody; the ratio says how sharp the verdicts are.",
+                "reference/oracles/sgd.h"},
+};
+
+inline constexpr std::array norm_requirements{
+    Requirement{"GRADNORM-ACC-1", Level::sound,
+                "The norm of all tensors lies within the bound that follows from the claims and the data.",
+                "A norm of norms that forgets a square, a tensor or the last elements.",
+                "ulpgate/plugin.h, gradient_norm; reference/oracles/gradient_norm.h"},
+    Requirement{"GRADNORM-TIGHT-1", Level::quality,
+                "How near a search for bad inputs drives the error to the bound.",
+                "A bound that nothing comes near convicts nobody; the ratio says how sharp the verdicts are.",
+                "reference/oracles/gradient_norm.h"},
+};
+
 }  // namespace ulpgate::optimizer

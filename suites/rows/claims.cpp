@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 #include "reference/formats/rule_text.h"
 
@@ -43,9 +44,19 @@ const std::vector<Known>& known() {
       {"adamw_step", {"order", "scalars", "power"}},
       {"clip_grad_norm", {"norm", "sums"}},
       {"accumulate", {"order"}},
+      {"sgd_step", {"nesterov", "scalars"}},
+      {"gradient_norm", {"norm", "sums"}},
+      {"unscale_check", {"unscaling", "found_at", "checks"}},
+      {"scale_update", {"floor"}},
   };
   return all;
 }
+
+/// Beside the accumulator.
+constexpr std::pair<std::string_view, std::string_view> required[] = {
+    {"adamw_step", "order"},        {"clip_grad_norm", "norm"},    {"gradient_norm", "norm"},
+    {"unscale_check", "unscaling"}, {"unscale_check", "found_at"},
+};
 
 std::optional<double> number(std::string_view text) {
   double value = 0;
@@ -83,12 +94,10 @@ class Reader {
     if (a_.flushes_subnormals) o_.rule.subnormals = Subnormals::flushed;
     o_.step.accumulator = a_.accumulator;
     o_.step.flushes_subnormals = a_.flushes_subnormals;
-    const std::string_view operation = o_.operation->name;
-    const char* needed = operation == "adamw_step"       ? "order"
-                         : operation == "clip_grad_norm" ? "norm"
-                                                         : nullptr;
-    if (needed != nullptr && !o_.offer.claims.contains(needed))
-      return std::string("no claim about '") + needed + "'";
+    for (const auto& [operation, needed] : required) {
+      if (operation == o_.operation->name && !o_.offer.claims.contains(std::string(needed)))
+        return "no claim about '" + std::string(needed) + "'";
+    }
     if (o_.scale_y && a_.rounds_first) return "the claims 'scale_y' and 'rounds_first' exclude each other";
     if (std::string problem = amax(); !problem.empty()) return problem;
     return check_rule(formats::fp64, y, o_.rule);
@@ -162,6 +171,13 @@ class Reader {
       return n ? std::string() : bad(key, value, "a number of ulps, e.g. 2");
     }
     if (key == "norm") return norm(value);
+    if (key == "nesterov") return flag(o_.nesterov);
+    if (key == "unscaling")
+      return choose(o_.unscaling.unscaling, Unscaling::reciprocal, Unscaling::division, "reciprocal",
+                    "division");
+    if (key == "found_at") return found_at(value);
+    if (key == "checks") return choose(o_.checks_as_fp32, true, false, "fp32", "own");
+    if (key == "floor") return scale_floor(value);
     if (key == "algorithm") return algorithm(value);
     if (key == "split") return split(value);
     if (key == "probabilities") return probabilities(value);
@@ -195,6 +211,22 @@ class Reader {
       return {};
     }
     return bad("norm", value, "one, two or infinity");
+  }
+
+  std::string found_at(const std::string& value) {
+    using enum FoundAt;
+    o_.unscaling.found = value == "scaled" ? scaled : value == "unscaled" ? unscaled : either;
+    return value == "scaled" || value == "unscaled" || value == "either"
+               ? std::string()
+               : bad("found_at", value, "scaled, unscaled or either");
+  }
+
+  std::string scale_floor(const std::string& value) {
+    const auto floor = number(value);
+    if (!floor || *floor < 0 || static_cast<double>(static_cast<float>(*floor)) != *floor)
+      return bad("floor", value, "a number of fp32, 0 or above it");
+    o_.scale_floor = *floor;
+    return {};
   }
 
   std::string accumulator(const std::string& value) {

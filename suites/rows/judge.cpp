@@ -164,6 +164,15 @@ const Part& CaseJudge::inputs_of(const Element& at) const {
 
 namespace {
 
+/// A whole number, which rounds nowhere.
+Acceptable whole_number(const Format& f, const Enclosure& x) {
+  Acceptable a;
+  a.exact = true;
+  a.value = x;
+  a.low = a.high = static_cast<std::uint64_t>(static_cast<std::int64_t>(x.high)) & f.code_mask();
+  return a;
+}
+
 /// Of a finite value.
 Acceptable accept(const RowsOffer& o, std::size_t tensor, const Enclosure& x, const RowBound& bound) {
   const Format& f = *o.formats[tensor];
@@ -198,6 +207,7 @@ Acceptable CaseJudge::acceptable(const Element& at, std::uint64_t code) const {
   const Asked asked = ask(at);
   const Format& f = *o_.formats[at.tensor];
   const RowValue v = asked.oracle->value(asked.output, asked.i);
+  if (f.kind == FormatKind::integer) return whole_number(f, v.value);
   const RowBound bound = asked.oracle->bound(asked.output, asked.i);
   const bool special_value = v.number_class == NumberClass::nan || v.number_class == NumberClass::infinity;
   if (std::isinf(bound.error)) {

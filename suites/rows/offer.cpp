@@ -20,8 +20,10 @@ std::string read_formats(RowsOffer& o) {
     if (o.formats[i] == nullptr && !t.optional)
       return "the offer names no format for '" + std::string(t.name) + "'";
     if (o.formats[i] == nullptr || o.formats[i]->is_floating()) continue;
-    const bool whole = (t.name == "mask" && o.formats[i] == &formats::uint8) ||
-                       (t.name == "target" && o.formats[i] == &formats::int64);
+    const bool whole =
+        (t.name == "mask" && o.formats[i] == &formats::uint8) ||
+        (t.name.ends_with("tracker") && o.formats[i] == &formats::int32) ||
+        ((t.name == "target" || t.name == "sizes" || t.name == "index") && o.formats[i] == &formats::int64);
     if (!whole) return "'" + std::string(t.name) + "' cannot be " + std::string(o.formats[i]->name);
   }
   return {};

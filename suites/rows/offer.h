@@ -11,6 +11,7 @@
 #include "reference/bounds/step_arithmetic.h"
 #include "reference/formats/rule.h"
 #include "reference/oracles/gradient_norm.h"
+#include "reference/oracles/unscale.h"
 #include "suites/framework/share.h"
 
 namespace ulpgate::rows {
@@ -24,7 +25,11 @@ struct RowsOffer {
   StepArithmetic step;  ///< of norms and optimizers
   NormKind norm = NormKind::two;
   bool in_turn = false;  ///< sums of micro-batches are
-  Rule rule;             ///< of the first output
+  bool nesterov = false;
+  UnscaleRule unscaling;  ///< formats and subnormals are not set
+  bool checks_as_fp32 = false;
+  double scale_floor = 0;
+  Rule rule;  ///< of the first output
   bool has_scale = false;
   bool causal = false;
   bool smoothing = false;

@@ -8,7 +8,8 @@ namespace ulpgate::rows {
 namespace {
 
 bool in_place(const RowsOffer& o) {
-  return (o.operation->name == "softmax" || o.operation->name == "log_softmax") &&
+  const std::string_view name = o.operation->name;
+  return (name == "softmax" || name == "log_softmax" || name == "unscale_check") &&
          o.formats[0] == &o.output();
 }
 bool floating(const RowsOffer& o) { return o.input().has_nan(); }
@@ -25,8 +26,8 @@ bool rows_alone(const RowsOffer& o) {
 bool elements_alone(const RowsOffer& o) {
   const std::string_view name = o.operation->name;
   // Or neighbours that equal_cases does not make equal.
-  const bool one_a_row =
-      name == "cross_entropy" || name == "attention" || name == "adamw_step" || name == "accumulate";
+  const bool one_a_row = name == "cross_entropy" || name == "attention" || name == "adamw_step" ||
+                         name == "accumulate" || name == "sgd_step" || name == "scale_update";
   return o.deterministic && !o.causal && !one_a_row;
 }
 

@@ -176,6 +176,28 @@ std::vector<std::uint64_t> RowsValues::softmax(const Format& f,
   return codes;
 }
 
+/// Of one device in eight.
+bool RowsValues::flagged(std::int64_t device, std::int64_t i) const {
+  return CounterRandom(c_.seed, 57).word64(place(device, i, 0)) % 8 == 0;
+}
+
+/// A size, some of which are 0 or all; an index, which several rows share; clean steps so far.
+std::uint64_t RowsValues::whole_number(std::string_view tensor, std::int64_t row, std::int64_t i) const {
+  const std::uint64_t word = CounterRandom(c_.seed, 58).word64(place(row, i, 0));
+  if (tensor == "tracker") return word % 5;
+  if (tensor == "index") return word % static_cast<std::uint64_t>(std::max<std::int64_t>(c_.outer / 2, 1));
+  const auto n = static_cast<std::uint64_t>(c_.n);
+  if (c_.plain_parameters || word % 4 == 1) return n;
+  return word % 4 == 0 ? 0 : (word >> 8) % (n + 1);
+}
+
+/// Half of them powers of two.
+double RowsValues::loss_scale(std::int64_t at) const {
+  const std::uint64_t word = CounterRandom(c_.seed, 59).word64(static_cast<std::uint64_t>(at));
+  const double significand = (word & 1) != 0 ? 1 : 1 + static_cast<double>(word >> 20 & 0xFFFFF) * 0x1p-20;
+  return std::ldexp(significand, static_cast<int>(word >> 8 & 31) - 7);
+}
+
 std::vector<std::uint64_t> RowsValues::all(std::size_t tensor,
                                            const std::array<std::int64_t, 3>& shape) const {
   const RowTensor& t = o_.operation->tensors[tensor];
@@ -201,10 +223,15 @@ std::vector<std::uint64_t> RowsValues::all(std::size_t tensor,
         } else if (t.name == "beta") {
           codes.push_back(nearest_code(f, c_.plain_parameters ? 0 : 2 * other(52, at)));
         } else if (t.name == "found_inf") {
-          codes.push_back(0);
+          codes.push_back(nearest_code(f, t.extents == Extents::matrix && flagged(a, b) ? 1 : 0));
+        } else if (t.name == "sizes" || t.name == "index" || t.name == "tracker") {
+          codes.push_back(whole_number(t.name, a, b));
+        } else if (t.name == "scale") {
+          codes.push_back(nearest_code(f, loss_scale(at)));
         } else if (t.name == "exp_avg_sq") {
           codes.push_back(nearest_code(f, std::fabs(other(54, at))));
-        } else if (t.name == "param" || t.name == "exp_avg" || t.name == "main") {
+        } else if (t.name == "param" || t.name == "exp_avg" || t.name == "main" ||
+                   t.name == "momentum_buffer") {
           codes.push_back(nearest_code(f, 2 * other(t.name == "param" ? 55 : 56, at)));
         } else if (t.name == "mean" || t.name == "rstd") {
           codes.push_back(statistic(f, a, t.name == "rstd"));

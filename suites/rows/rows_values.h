@@ -8,6 +8,7 @@
 // softmax's backward pass is the softmax of a row of the family, mean and rstd of a normalisation's are those
 // of x: plain double arithmetic is good enough for an input.
 #include <array>
+#include <string_view>
 #include <vector>
 
 #include "suites/framework/random.h"
@@ -33,6 +34,9 @@ class RowsValues {
   std::vector<double> row_of_x(const Format& format, std::int64_t outer, std::int64_t inner) const;
   double gradient(const Format& format, std::uint64_t at) const;
   std::uint64_t statistic(const Format& format, std::int64_t outer, bool rstd) const;
+  bool flagged(std::int64_t device, std::int64_t i) const;
+  std::uint64_t whole_number(std::string_view tensor, std::int64_t row, std::int64_t i) const;
+  double loss_scale(std::int64_t at) const;
   std::vector<std::uint64_t> softmax(const Format& format, const std::array<std::int64_t, 3>& shape) const;
 
   const RowsOffer& o_;

@@ -11,7 +11,8 @@
 namespace ulpgate {
 namespace {
 
-constexpr const char* operations[] = {"adamw_step", "clip_grad_norm", "accumulate"};
+constexpr const char* operations[] = {"adamw_step", "sgd_step",      "clip_grad_norm", "gradient_norm",
+                                      "accumulate", "unscale_check", "scale_update"};
 
 std::vector<Row> judge(Implementation& implementation, std::string_view operation,
                        std::string_view requirement) {

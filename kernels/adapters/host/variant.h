@@ -32,6 +32,8 @@ std::vector<Variant> softmax_backward_variants();
 std::vector<Variant> norm_backward_variants();
 std::vector<Variant> cross_entropy_variants();
 std::vector<Variant> optimizer_variants();
+std::vector<Variant> gradient_variants();
+std::vector<Variant> loss_scaling_variants();
 std::vector<Variant> attention_variants();
 
 }  // namespace ulpgate::host

@@ -62,8 +62,15 @@ List draw_list(Words& words, NormKind kind) {
   }
   for (const auto& tensor : l.tensors) l.list.tensors.emplace_back(tensor);
   l.list.kind = kind;
-  l.list.max_norm = std::ldexp(1 + words.unit(), low + words.below(12));
+  constexpr double scales[] = {1, 1, 3, 0x1p-3};
+  l.list.grad_scale = scales[words.below(4)];
+  l.list.max_norm = std::ldexp(1 + words.unit(), low + words.below(12)) / l.list.grad_scale;
   return l;
+}
+
+float gradient_of(const List& l, double given) {
+  const auto x = static_cast<float>(given), scale = static_cast<float>(l.list.grad_scale);
+  return scale == 1 ? x : x / scale;
 }
 
 float norm_of(const std::vector<float>& x, NormKind kind, bool fused) {
@@ -84,7 +91,7 @@ float simulated_norm(const List& l, NormAlgorithm algorithm, bool fused) {
   std::vector<float> all, norms;
   for (const auto& tensor : l.tensors) {
     std::vector<float> x;
-    for (const double v : tensor) x.push_back(static_cast<float>(v));
+    for (const double v : tensor) x.push_back(gradient_of(l, v));
     all.insert(all.end(), x.begin(), x.end());
     norms.push_back(norm_of(x, l.list.kind, fused));
   }
@@ -114,12 +121,11 @@ TEST(GradientNorm, TwinAgreesAndRightOnesAreWithinTheBound) {
     std::int64_t place = 0;
     for (const auto& tensor : l.tensors) {
       for (const double x : tensor) {
-        const TwinReal y = TwinReal(x) * factor;
+        const TwinReal y = TwinReal(x) / TwinReal(l.list.grad_scale) * factor;
         const RowValue value = clip->value(0, place), refined = clip->refined(0, place, 100);
-        EXPECT_LE(distance(refined, y), std::fabs(x) * 0x1p-95);
-        EXPECT_LE(distance(value, y), value.value.radius + std::fabs(x) * 0x1p-90);
-        EXPECT_LE(static_cast<double>(abs(TwinReal(static_cast<float>(x) * c) - y)),
-                  clip->bound(0, place).error);
+        EXPECT_LE(distance(refined, y), std::fabs(x) / l.list.grad_scale * 0x1p-95);
+        EXPECT_LE(distance(value, y), value.value.radius + std::fabs(x) / l.list.grad_scale * 0x1p-90);
+        EXPECT_LE(static_cast<double>(abs(TwinReal(gradient_of(l, x) * c) - y)), clip->bound(0, place).error);
         ++place;
       }
     }

@@ -76,6 +76,22 @@
  *   clip_grad_norm   "x" {rows, n}, a row a tensor; "y" {rows, n}, "norm" {1}. Scalar "max_norm" fp32. norm is that of all tensors;
  *             y = x * min(1, max_norm / (norm + 1e-6)). A NaN makes the norm NaN.
  *   accumulate   "x" {rows, n}, a row a micro-batch's gradients; "main" {n}; "sum" {n}: main + sum over the rows.
+ *   sgd_step     gradients "x", "param", "momentum_buffer" {rows, n}, "found_inf" {1}; "new_param", "new_buffer" {rows, n}, ["model" {rows, n}]. Scalars
+ *             "lr", "momentum", "dampening", "weight_decay" fp64, "first" int32. With g = x + weight_decay * param: new_buffer = momentum *
+ *             momentum_buffer + (1 - dampening) * g, or g where first is not 0 or momentum is 0; new_param = param - lr * new_buffer, or by Nesterov
+ *             param - lr * (g + momentum * new_buffer). found_inf and model as of adamw_step.
+ *   gradient_norm   "x" {rows, n}, a row a tensor; "norm" {1}: that of all tensors, 0 of none. A NaN makes it NaN.
+ *
+ *   Loss scaling; extents and strides as of rows.
+ *   unscale_check   gradients "x" {rows, n}, a row a tensor, ["sizes" {rows} int64], ["index" {rows} int64], "scale" {1}, "found_inf" {1}; "y" {rows, n},
+ *             which may be the same memory as x, with the same format and strides, "found" {1}; scale and flags in fp32. Row r's tensor is its first
+ *             min(sizes[r], n) elements, or all n without sizes; what lies behind is of no tensor: y has x's elements there, whatever they are, and
+ *             nobody looks at them. y is x, unscaled as claimed; where it is multiplied by 1, x's bits. found is 1 where a NaN or an infinity was
+ *             found, where claimed, else found_inf as it came. index: rows are parts of a sparse gradient, row r of its line index[r], so that rows
+ *             with one index are added up, in fp32 and in their order, and rounded to x's format; the sums are looked at, too. Not with fp64.
+ *   scale_update   of n scales at once: flags "found_inf" {devices, n} fp32, "scale" {n} fp32, "tracker" {n} int32; "new_scale" {n} fp32, "new_tracker" {n}
+ *             int32. Scalars "growth", "backoff" fp64, "interval" int64. The rule of "update" of grad_scaler, below; something was found where a
+ *             device's flag is not 0, which a NaN is not. Of scales that are negative or not finite nothing is demanded.
  *
  *   Operations of quantization; every extent may be 0. Strides as for rows, but for padded and swizzled scales, which are packed.
  *   Tensors of scales that have other extents than blocks and layout make are to be answered with ULPGATE_INVALID, and not touched.
@@ -249,6 +265,14 @@
  *   sums          flat | by_tensor   by_tensor: a norm for each row, and then of these; flat when not said
  *   of accumulate:
  *   order         any | ascending    ascending: row after row onto main; any when not said
+ *   of sgd_step:
+ *   nesterov      yes | no     no when not said.   scalars   as of adamw_step
+ *   of gradient_norm: norm (required) and sums, as of clip_grad_norm
+ *   of unscale_check:
+ *   unscaling, found_at   as of grad_scaler; required
+ *   checks        own | fp32   fp32: an fp64 gradient counts as infinite where fp32 makes it so; own when not said
+ *   of scale_update:
+ *   floor         a number     as of grad_scaler
  *
  * CLAIMS of grad_scaler. The first two are required:
  *   unscaling     reciprocal | division        a gradient times fp32(1 / scale), or over the scale; rounded in fp32 (fp64 where it is), then to its format

@@ -1,0 +1,104 @@
+#include "suites/optimizer/step.h"
+
+#include <cmath>
+#include <utility>
+
+#include "suites/framework/codes.h"
+#include "suites/framework/text.h"
+#include "suites/rows/cases.h"
+
+namespace ulpgate::optimizer {
+namespace {
+
+using rows::CaseJudgement;
+using rows::RowsCase;
+using rows::RowsOffer;
+
+class Skipping : public RowOracle {
+ public:
+  Skipping(const rows::Part& part, bool skips, std::vector<StepOutput> outputs,
+           std::unique_ptr<RowOracle> step)
+      : part_(part), skips_(skips), outputs_(std::move(outputs)), step_(std::move(step)) {}
+
+  RowValue value(int output, std::int64_t i) const override {
+    return skips_ ? kept(output, i) : step_->value(of(output), i);
+  }
+  RowValue refined(int output, std::int64_t i, int bits) const override {
+    return skips_ ? kept(output, i) : step_->refined(of(output), i, bits);
+  }
+  RowBound bound(int output, std::int64_t i) const override {
+    return skips_ ? RowBound{} : step_->bound(of(output), i);
+  }
+
+ private:
+  const StepOutput& output_at(int output) const { return outputs_.at(static_cast<std::size_t>(output)); }
+  int of(int output) const { return output_at(output).of_oracle; }
+  RowValue kept(int output, std::int64_t i) const {
+    return kept_value(part_.values[output_at(output).state][static_cast<std::size_t>(i)]);
+  }
+
+  const rows::Part& part_;
+  bool skips_;
+  std::vector<StepOutput> outputs_;
+  std::unique_ptr<RowOracle> step_;
+};
+
+}  // namespace
+
+RowValue kept_value(double x) {
+  if (std::isnan(x)) return {NumberClass::nan, false, {}};
+  if (std::isinf(x)) return {NumberClass::infinity, x < 0, {}};
+  return {x == 0 ? NumberClass::zero : NumberClass::finite, std::signbit(x), {x, 0, 0}};
+}
+
+std::unique_ptr<RowOracle> skipping_step(const RowsOffer& o, const rows::Part& part,
+                                         std::vector<StepOutput> outputs, std::unique_ptr<RowOracle> step) {
+  const std::vector<double>& found = part.values[o.place("found_inf")];
+  // NaN counts as found.
+  const bool skips = !found.empty() && !(found[0] == 0);
+  return std::make_unique<Skipping>(part, skips, std::move(outputs), std::move(step));
+}
+
+rows::Cases skip_cases(const rows::Definition&, const RowsOffer& o, Tier, std::uint64_t seed) {
+  rows::Cases all;
+  const std::size_t found_inf = o.place("found_inf");
+  for (const double found : {1.0, 2.0, 0x1p-149, HUGE_VAL, std::nan("")}) {
+    for (const std::int64_t n : {1, 5, 64, 257}) {
+      RowsCase c = rows::plain_case(o, 2, n, rows::Family::normal, ++seed);
+      const Format& f = *o.formats[found_inf];
+      const std::uint64_t code = std::isnan(found)   ? alarming_code(f)
+                                 : std::isinf(found) ? infinity_magnitude(f)
+                                                     : nearest_code(f, found);
+      c.planted = {{found_inf, 0, 0, 0, code}};
+      all.push_back(c);
+      c.planted.push_back({0, 1, n - 1, 0, alarming_code(*o.formats[0])});
+      all.push_back(c);
+    }
+  }
+  return all;
+}
+
+bool has_model(const RowsOffer& o) { return o.has("model"); }
+
+CaseJudgement judge_model_copy(const rows::Runner& runner, const RowsCase& c) {
+  const RowsOffer& o = runner.offer();
+  const rows::RowsRun run = runner.run(c, rows::expand(o, c));
+  if (auto problem = rows::call_problem(run)) return *problem;
+  CaseJudgement j;
+  const std::size_t copy = o.place("model"), master = o.place("new_param");
+  const Format &from = *o.formats[master], &to = *o.formats[copy];
+  rows::for_each_output(o, c, [&](const rows::Element& e, std::size_t at) {
+    if (e.tensor != copy) return;
+    const std::uint64_t code = run.outputs[copy][at];
+    const Expected right = encode(to, unpack(from, run.outputs[master][at]), o.rule_of(copy));
+    ++j.judged;
+    if (meets(to, code, right)) return;
+    if (j.failed++ == 0)
+      j.finding = rows::Finding{e, code, right.code, std::nullopt,
+                                "new_param is " + shown_text(from, run.outputs[master][at]) + ", expected " +
+                                    shown_text(to, right.code)};
+  });
+  return j;
+}
+
+}  // namespace ulpgate::optimizer
