@@ -16,6 +16,17 @@ float larger(float a, float b, AmaxNan nan) {
   return amax_of(both, nan);
 }
 
+template <typename T>
+std::vector<T> turned(std::span<const T> x, std::int64_t rows, std::int64_t columns) {
+  std::vector<T> out;
+  out.reserve(x.size());
+  for (std::int64_t column = 0; column < columns; ++column) {
+    for (std::int64_t row = 0; row < rows; ++row)
+      out.push_back(x[static_cast<std::size_t>(row * columns + column)]);
+  }
+  return out;
+}
+
 }  // namespace
 
 Grid grid_of(const Block& block, std::int64_t rows, std::int64_t columns) {
@@ -54,13 +65,11 @@ std::vector<BlockScale> block_scales(const Recipe& recipe, const Grid& grid, con
 }
 
 std::vector<float> transposed(std::span<const float> x, std::int64_t rows, std::int64_t columns) {
-  std::vector<float> turned;
-  turned.reserve(x.size());
-  for (std::int64_t column = 0; column < columns; ++column) {
-    for (std::int64_t row = 0; row < rows; ++row)
-      turned.push_back(x[static_cast<std::size_t>(row * columns + column)]);
-  }
-  return turned;
+  return turned(x, rows, columns);
+}
+std::vector<std::uint32_t> transposed(std::span<const std::uint32_t> x, std::int64_t rows,
+                                      std::int64_t columns) {
+  return turned(x, rows, columns);
 }
 
 Quantized quantized(const Recipe& recipe, std::int64_t rows, std::int64_t columns, const Inputs& inputs) {

@@ -48,6 +48,8 @@ struct Quantized {
 
 /// {rows, columns} as {columns, rows}.
 std::vector<float> transposed(std::span<const float> x, std::int64_t rows, std::int64_t columns);
+std::vector<std::uint32_t> transposed(std::span<const std::uint32_t> x, std::int64_t rows,
+                                      std::int64_t columns);
 
 Quantized quantized(const Recipe& recipe, std::int64_t rows, std::int64_t columns, const Inputs& inputs);
 

@@ -55,12 +55,17 @@ report::Report publish(const std::filesystem::path& folder, const Timing& timing
 }
 
 void print_summary(const report::Report& report, const std::filesystem::path& folder, std::size_t most) {
-  std::size_t shown = 0, failing = 0;
+  std::vector<const report::Row*> failing;
   for (const report::Row& row : report.rows) {
-    if (!report::fails_a_run(row.verdict)) continue;
-    ++failing;
-    if (shown == most) continue;
-    ++shown;
+    if (report::fails_a_run(row.verdict)) failing.push_back(&row);
+  }
+  // What took rows after it along comes first: it must not be among those that are left out.
+  std::stable_partition(failing.begin(), failing.end(), [](const report::Row* row) {
+    return row->verdict == report::Verdict::crashed || row->verdict == report::Verdict::timed_out;
+  });
+  const std::size_t shown = std::min(failing.size(), most);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const report::Row& row = *failing[i];
     std::printf("%s  %s\n  %s\n", std::string(report::name(row.verdict)).c_str(), printable(row.id).c_str(),
                 printable(row.message, 1000).c_str());
     if (!row.replay.empty()) {
@@ -68,7 +73,7 @@ void print_summary(const report::Report& report, const std::filesystem::path& fo
       std::printf("  replay: ulpgate replay %s\n", (folder / file).string().c_str());
     }
   }
-  if (failing > shown) std::printf("... and %zu more; see the page\n", failing - shown);
+  if (failing.size() > shown) std::printf("... and %zu more; see the page\n", failing.size() - shown);
   for (const std::string& id : report.footer.stale_expectations) {
     std::printf("stale expectation: %s no longer occurs\n", printable(id).c_str());
   }

@@ -140,7 +140,7 @@ std::uint64_t BlocksValues::x_code(const Format& f, std::int64_t row, std::int64
 std::uint64_t BlocksValues::scale_code(const Format& f, std::uint64_t at) const {
   const std::uint64_t word = other_random_.word64((std::uint64_t{1} << 57) + at);
   if (&f == &formats::e8m0) return (c_.seed + at) % 256;
-  if (&f == &formats::e4m3) return (c_.seed + at) % 127;
+  if (&f == &formats::e4m3) return (c_.seed + at) % 128;
   const double top = std::max(largest_value(*element_), 1.0) / 4;
   switch (word % 8) {
     case 0:

@@ -108,7 +108,7 @@ BlocksCase case_from_json(const BlocksOffer& o, const Json& json) {
   if (!history && c.length != 0) refuse("'length' is of a history");
   if (o.is("hadamard") && c.columns % quantize::hadamard_size != 0)
     refuse("'columns' is not a multiple of 16");
-  c.margin = static_cast<int>(number(json, "margin", -100, 100, 0));
+  c.margin = static_cast<int>(number(json, "margin", -127, 127, 0));
   c.exponent = static_cast<int>(number(json, "exponent", -300, 300, 0));
   if (!json.contains("family") || !json["family"].is_string() ||
       !parse_family(json["family"].get_ref<const std::string&>(), c.family))

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "reference/oracles/quantize/hadamard.h"
+#include "suites/framework/codes.h"
 #include "suites/framework/random.h"
 
 namespace ulpgate::blocks {
@@ -43,12 +44,18 @@ BlocksCase shaped(const BlocksOffer& o, std::int64_t rows, std::int64_t columns,
 
 std::vector<std::uint64_t> special_codes(const Format& f) {
   std::vector<std::uint64_t> codes;
-  if (f.has_nan())
-    codes.push_back(f.nans == NanCodes::ieee
-                        ? infinity_magnitude(f) | std::uint64_t{1} << (f.significand_bits - 1)
-                        : f.magnitude_mask());
-  if (f.has_infinity)
-    codes.insert(codes.end(), {infinity_magnitude(f), infinity_magnitude(f) | f.sign_mask()});
+  const auto both_signs = [&](std::uint64_t magnitude) {
+    codes.push_back(magnitude);
+    if (f.has_sign) codes.push_back(magnitude | f.sign_mask());
+  };
+  if (f.has_nan() && f.nans != NanCodes::ieee) both_signs(f.magnitude_mask());
+  if (f.has_nan() && f.nans == NanCodes::ieee) {
+    // The usual one; all bits; the lowest bit alone, which a cut to a shorter format makes an infinity.
+    both_signs(infinity_magnitude(f) | std::uint64_t{1} << (f.significand_bits - 1));
+    both_signs(f.magnitude_mask());
+    both_signs(infinity_magnitude(f) | 1);
+  }
+  if (f.has_infinity) both_signs(infinity_magnitude(f));
   return codes;
 }
 
@@ -136,6 +143,20 @@ Cases edge_cases(const BlocksOffer& o, Tier tier, std::uint64_t seed) {
       for (const Family family : {Family::blocks, Family::thresholds})
         all.push_back(shaped(o, rows, columns, family, ++seed));
     }
+  }
+  return all;
+}
+
+Cases grid_cases(const BlocksOffer& o, Tier tier, std::uint64_t seed) {
+  Cases all;
+  const auto many = static_cast<std::int64_t>(at_tier(tier, 257, 65537, 65537));
+  const std::int64_t least = o.is("hadamard") ? group : 1;
+  for (const bool high : {true, false}) {
+    BlocksCase c =
+        plain_case(high ? many : 1, high ? least : many * least, Family::equal, seed - seed % 50 + 1);
+    const Shape first = shape_of(o, c, 0);
+    c.planted.push_back({0, first[0] - 1, first[1] - 1, nearest_code(*o.formats[0], 100)});
+    all.push_back(c);
   }
   return all;
 }

@@ -19,7 +19,7 @@ BlocksCase shaped(const BlocksOffer& o, std::int64_t block_rows, std::int64_t bl
 std::int64_t block_columns(const BlocksOffer& o);
 std::int64_t block_rows(const BlocksOffer& o);
 
-/// A NaN, +infinity and -infinity of the format, where it has them.
+/// NaNs of both signs and several payloads, and the infinities of the format, where it has them.
 std::vector<std::uint64_t> special_codes(const Format& f);
 
 Cases empty_cases(const BlocksOffer&, Tier, std::uint64_t seed);
@@ -30,6 +30,8 @@ BlocksCase draw_layout(const BlocksOffer&, std::uint64_t seed, int size);
 Cases special_cases(const BlocksOffer&, Tier, std::uint64_t seed);
 /// Blocks of unlike sizes at every edge.
 Cases edge_cases(const BlocksOffer&, Tier, std::uint64_t seed);
+/// More rows, and more columns, than a grid has blocks along y; the last one matters.
+Cases grid_cases(const BlocksOffer&, Tier, std::uint64_t seed);
 /// Any shape, any family.
 BlocksCase draw_case(const BlocksOffer&, std::uint64_t seed, int size);
 

@@ -102,7 +102,6 @@ void read_quantize(BlocksOffer& o, Reader& reader) {
     reader.refuse("Scales are either given, as \"scale\", or come out, as \"scales\".");
   if (two_level != o.has("global")) reader.refuse("\"global\" is there where scales is nvfp4.");
   if (o.stochastic() != o.has("random")) reader.refuse("\"random\" is there where rounding is stochastic.");
-  if (o.stochastic() && o.has("q_t")) reader.refuse("A transposed copy has no random words of its own.");
   if (o.has("q_t") != o.has("scales_t") && !given) reader.refuse("\"q_t\" and \"scales_t\" go together.");
   if (o.has("q_t") && given && o.recipe.block != quantize::Block{})
     reader.refuse("A transposed copy with given scales has one scale, per tensor.");

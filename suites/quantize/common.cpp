@@ -12,6 +12,7 @@ bool has_scales(const BlocksOffer& o) { return !o.is("delayed_scale_update") && 
 constexpr BlocksProperty table[] = {
     {"BLOCKS-EMPTY-1", always, judge_all, empty_cases, 0, nullptr, exact_bits},
     {"BLOCKS-STRIDE-1", always, judge_all, stride_cases, 40, draw_layout, exact_bits, true},
+    {"BLOCKS-GRID-1", always, judge_all, grid_cases, 0, nullptr, exact_bits},
     {"BLOCKS-WRITE-1", always, judge_write, conduct_cases, 0, nullptr, "poison and guards", true},
     {"BLOCKS-READ-1", always, judge_read, conduct_cases, 0, nullptr, "the same bits", true},
     {"BLOCKS-REPEAT-1", always, judge_repeat, conduct_cases, 0, nullptr, "the same bits", true},

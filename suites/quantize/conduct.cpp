@@ -72,6 +72,23 @@ CaseJudgement judge_repeat(const Runner& runner, const BlocksCase& c) {
   return total;
 }
 
+namespace {
+
+std::string text_of(const Shape& s) { return std::to_string(s[0]) + " x " + std::to_string(s[1]); }
+
+/// Extents beside the right ones: less and more along each axis, and both axes exchanged.
+std::vector<Shape> misfits(const Shape& right) {
+  std::vector<Shape> all;
+  for (const Shape& s :
+       {Shape{right[0], right[1] - 1}, Shape{right[0] - 1, right[1]}, Shape{right[0], right[1] + 1},
+        Shape{right[0] + 1, right[1]}, Shape{right[1], right[0]}}) {
+    if (s[0] >= 0 && s[1] >= 0 && s != right) all.push_back(s);
+  }
+  return all;
+}
+
+}  // namespace
+
 CaseJudgement judge_size(const Runner& runner, const BlocksCase& c) {
   const BlocksOffer& o = runner.offer();
   const Inputs inputs = expand(o, c);
@@ -79,15 +96,18 @@ CaseJudgement judge_size(const Runner& runner, const BlocksCase& c) {
   for (std::size_t t = 0; t < o.formats.size() && !total.fails() && !total.reply; ++t) {
     const BlockExtents extents = o.operation->tensors[t].extents;
     const bool scales = extents == BlockExtents::blocks || extents == BlockExtents::blocks_transposed;
-    if (o.formats[t] == nullptr || !scales || stored_shape(o, c, t)[1] == 0) continue;
-    const BlocksRun run = runner.run(c, inputs, {.shortened = t});
-    ++total.judged;
-    if (run.reply.status == Status::invalid && run.damage.empty()) continue;
-    ++total.failed;
-    total.damage = run.damage.empty()
-                       ? "answered with other than \"invalid\" where " +
-                             std::string(o.operation->tensors[t].name) + " has one column less than it needs"
-                       : run.damage;
+    if (o.formats[t] == nullptr || !scales) continue;
+    const Shape right = stored_shape(o, c, t);
+    for (const Shape& shape : misfits(right)) {
+      const BlocksRun run = runner.run(c, inputs, {.misfit = Misfit{t, shape}});
+      ++total.judged;
+      if (run.reply.status == Status::invalid && run.damage.empty()) continue;
+      ++total.failed;
+      const std::string where = " where " + std::string(o.operation->tensors[t].name) + " is " +
+                                text_of(shape) + ", and blocks and layout make it " + text_of(right);
+      total.damage = (run.damage.empty() ? "answered with other than \"invalid\"" : run.damage) + where;
+      break;
+    }
   }
   return total;
 }

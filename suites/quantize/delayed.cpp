@@ -123,6 +123,16 @@ Cases margin_cases(const BlocksOffer&, Tier, std::uint64_t seed) {
       all.push_back(c);
     }
   }
+  // As far as a margin goes: scales leave the range on both sides, and become subnormal.
+  for (const int size : {9, 23, 31, 32, 63, 64, 100, 126, 127}) {
+    for (const int margin : {size, -size}) {
+      for (const Family family : {Family::spread, Family::thresholds, Family::large}) {
+        BlocksCase c = plain_case(2, 60, family, ++seed);
+        c.margin = margin;
+        all.push_back(c);
+      }
+    }
+  }
   return all;
 }
 

@@ -1,6 +1,7 @@
 // dequantize: its cases.
 #include "suites/framework/codes.h"
 #include "suites/quantize/cases.h"
+#include "suites/quantize/order_cases.h"
 #include "suites/quantize/plan.h"
 #include "suites/quantize/quantize_cases.h"
 #include "suites/quantize/requirements.h"
@@ -30,6 +31,8 @@ Cases value_cases(const BlocksOffer& o, Tier tier, std::uint64_t seed) {
     c.planted.push_back({o.place("global"), 0, 0, global});
     all.push_back(c);
   }
+  const Cases orders = order_cases(o, tier, ++seed);
+  all.insert(all.end(), orders.begin(), orders.end());
   return all;
 }
 

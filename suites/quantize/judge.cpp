@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <bit>
 
 #include "reference/formats/decode.h"
+#include "reference/oracles/quantize.h"
 #include "suites/framework/text.h"
 #include "suites/quantize/match.h"
 #include "suites/quantize/property.h"
@@ -31,6 +33,41 @@ std::optional<CaseJudgement> call_problem(const BlocksRun& run) {
   return j;
 }
 
+namespace {
+
+/// Scales first: where one is wrong, so are its elements.
+std::vector<std::size_t> in_order_of_cause(const BlocksOffer& o) {
+  std::vector<std::size_t> order;
+  for (const bool scales : {true, false}) {
+    for (std::size_t t = 0; t < o.formats.size(); ++t) {
+      if (o.operation->tensors[t].name.starts_with("scales") == scales) order.push_back(t);
+    }
+  }
+  return order;
+}
+
+/// Of a scale of quantize: the amax that it is made from. Empty of all else.
+std::string amax_text(const BlocksOffer& o, const BlocksCase& c, const Inputs& inputs, std::size_t t,
+                      std::size_t at) {
+  const std::string_view name = o.operation->tensors[t].name;
+  if (!o.is("quantize") || !name.starts_with("scales")) return {};
+  const bool turned = name == "scales_t";
+  std::vector<float> x = numbers(*o.format("x"), inputs[o.place("x")]);
+  if (turned) x = quantize::transposed(x, c.rows, c.columns);
+  const quantize::Grid g =
+      quantize::grid_of(o.recipe.block, turned ? c.columns : c.rows, turned ? c.rows : c.columns);
+  const std::vector<float> amaxes = quantize::block_amaxes(g, x, o.recipe.amax_nan);
+  const Shape shape = shape_of(o, c, t);
+  for (std::int64_t i = 0; i < g.scales(); ++i) {
+    if (stored_place(o, shape, t, i / shape[1], i % shape[1]) == at)
+      return ", of the amax " +
+             shown_text(formats::fp32, std::bit_cast<std::uint32_t>(amaxes[static_cast<std::size_t>(i)]));
+  }
+  return ", in padding";
+}
+
+}  // namespace
+
 CaseJudgement judge_outputs(const Runner& runner, const BlocksCase& c, const Inputs& inputs,
                             const BlocksRun& run) {
   const BlocksOffer& o = runner.offer();
@@ -40,7 +77,7 @@ CaseJudgement judge_outputs(const Runner& runner, const BlocksCase& c, const Inp
     return j;
   }
   const auto wanted = wanted_outputs(o, c, inputs);
-  for (std::size_t t = 0; t < wanted.size(); ++t) {
+  for (const std::size_t t : in_order_of_cause(o)) {
     if (wanted[t].empty()) continue;
     const std::int64_t columns = stored_shape(o, c, t)[1];
     for (std::size_t at = 0; at < wanted[t].size(); ++at) {
@@ -52,6 +89,7 @@ CaseJudgement judge_outputs(const Runner& runner, const BlocksCase& c, const Inp
       std::string what = "expected " + (w.anything_but_nan ? std::string("any scale but NaN")
                                                            : shown_text(*o.formats[t], w.low));
       if (w.low != w.high) what += " to " + shown_text(*o.formats[t], w.high);
+      what += amax_text(o, c, inputs, t, at);
       const auto place = static_cast<std::int64_t>(at);
       j.finding = Finding{t, place / columns, place % columns, -1, got, w.low, what};
     }

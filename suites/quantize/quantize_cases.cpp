@@ -9,6 +9,7 @@
 #include "suites/framework/codes.h"
 #include "suites/framework/text.h"
 #include "suites/quantize/cases.h"
+#include "suites/quantize/order_cases.h"
 
 namespace ulpgate::blocks {
 namespace {
@@ -21,6 +22,11 @@ BlocksCase of_blocks(const BlocksOffer& o, std::int64_t blocks, Family family, s
   if (b == quantize::Block{}) return plain_case(3, 37, family, seed);
   if (b.columns == 0) return plain_case(blocks, 20, family, seed);
   if (b.rows == 0) return plain_case(5, blocks, family, seed);
+  // Where that is a lot, blocks are cut short by the tensor's last row: each has its scale all the same.
+  constexpr std::int64_t most = 1 << 17;
+  if (blocks * b.rows * b.columns > most)
+    return plain_case(std::max<std::int64_t>(most / (blocks * b.columns), 1), blocks * b.columns, family,
+                      seed);
   const std::int64_t across = std::min<std::int64_t>(blocks, 16);
   return plain_case((blocks + across - 1) / across * b.rows, across * b.columns, family, seed);
 }
@@ -97,6 +103,8 @@ Cases given_cases(const BlocksOffer& o, Tier tier, std::uint64_t seed) {
     c.exponent = static_cast<int>(i % 7) - 3;
     all.push_back(c);
   }
+  const Cases both_ways = inverse_cases(o, tier, ++seed);
+  all.insert(all.end(), both_ways.begin(), both_ways.end());
   return all;
 }
 
@@ -175,7 +183,8 @@ Cases pack_cases(const BlocksOffer& o, Tier tier, std::uint64_t seed) {
 Cases random_cases(const BlocksOffer& o, Tier tier, std::uint64_t seed) {
   Cases all;
   const Format& e = *o.recipe.element;
-  const std::int64_t columns = 2 * 256;
+  // Of a transposed copy, neighbours along both axes; else one row.
+  const std::int64_t columns = o.has("q_t") ? 16 : 2 * 256, rows = 2 * 256 / columns;
   const std::size_t x = o.place("x"), random = o.place("random");
   const std::uint64_t most = max_finite_magnitude(e), step = e.width() > 4 ? 13 : 1;
   for (std::uint64_t code = 0; code < most; code += step) {
@@ -183,11 +192,11 @@ Cases random_cases(const BlocksOffer& o, Tier tier, std::uint64_t seed) {
     for (const double fraction : {0.0, 1.0 / 512, 1.0 / 256, 0.3, 0.5, 0.75, 255.0 / 256, 511.0 / 512}) {
       if (tier == Tier::smoke && fraction != 0.3) continue;
       for (const double sign : {1.0, -1.0}) {
-        BlocksCase c = plain_case(1, columns, Family::codes, ++seed);
+        BlocksCase c = plain_case(rows, columns, Family::codes, ++seed);
         c.codes.resize(o.formats.size());
-        for (std::int64_t i = 0; i < columns; ++i) {
+        for (std::int64_t i = 0; i < rows * columns; ++i) {
           // Each pair of elements has one that fixes the scale, so that each block has.
-          const bool fixes = i % 2 == 0;
+          const bool fixes = (i / columns + i % columns) % 2 == 0;
           c.codes[x].push_back(x_code(o, fixes ? largest_value(e) : sign * (low + fraction * (high - low))));
           // The neighbour's random bits are others.
           const auto byte = static_cast<std::uint64_t>(i / 2) ^ (fixes ? 0xFFU : 0U);

@@ -16,6 +16,9 @@ inline constexpr std::array common_requirements{
                 "backwards, at any element.",
                 "Strides taken from the shape read the neighbour.",
                 "ulpgate/plugin.h: strides; memory and threads"},
+    Requirement{"BLOCKS-GRID-1", Level::sound, "Rows and columns after the first 65535 are like all others.",
+                "A grid of blocks has no more of them along y.",
+                "ulpgate/plugin.h; CUDA C++ Programming Guide, compute capabilities"},
     Requirement{"BLOCKS-WRITE-1", Level::sound,
                 "A call writes every element of its outputs, nothing else, and leaves its inputs alone.",
                 "Lanes past the end wrote into the next column of scales.",
@@ -28,11 +31,12 @@ inline constexpr std::array common_requirements{
     Requirement{"BLOCKS-REPEAT-1", Level::sound, "The same call gives the same bits.",
                 "Maxima and roundings do not depend on order; stale workspaces and kept state do.",
                 "ulpgate/plugin.h; NVIDIA/TransformerEngine#2044"},
-    Requirement{"BLOCKS-SIZE-1", Level::sound,
-                "Tensors of scales that are too short are refused, and not touched; of the right size they "
-                "are accepted.",
-                "A padded size that nobody checks is written, or read, past its end.",
-                "ulpgate/plugin.h: ULPGATE_INVALID; pytorch/pytorch#152665, #153254"},
+    Requirement{
+        "BLOCKS-SIZE-1", Level::sound,
+        "Tensors of scales that are too short, too long or turned around are refused, and not touched; of "
+        "the right size they are accepted.",
+        "A padded size that nobody checks is written, or read, past its end.",
+        "ulpgate/plugin.h: ULPGATE_INVALID; pytorch/pytorch#152665, #153254"},
     Requirement{"BLOCKS-STATE-1", Level::sound,
                 "A call leaves rounding mode and flush modes of the thread as it found them.",
                 "A library that leaves flush-to-zero on changes everything that runs after it.",

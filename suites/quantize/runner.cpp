@@ -100,26 +100,20 @@ BlocksRun Runner::run(const BlocksCase& c, const Inputs& inputs, const RunOption
     if (o.formats[t] == nullptr) continue;
     const BlockTensor& tensor = o.operation->tensors[t];
     const Layout layout = layout_of(o, c, t);
-    Held& h = held.emplace_back(
-        Held{&tensor, t, {*o.formats[t], plan_of(memory_shape(o, c, t), layout), layout.lead}, {}});
+    const bool misfits = options.misfit && options.misfit->tensor == t;
+    const Shape shape = misfits ? options.misfit->shape : memory_shape(o, c, t);
+    Held& h = held.emplace_back(Held{&tensor, t, {*o.formats[t], plan_of(shape, layout), layout.lead}, {}});
     if (tensor.output) {
       h.buffer.poison(options.poison);
     } else {
       const std::uint64_t around =
           options.surroundings == Surroundings::nan ? alarming_code(*o.formats[t]) : 0;
       h.buffer.fill(around);
-      h.buffer.set(stored(o, c, t, inputs[t], around));
+      if (!misfits) h.buffer.set(stored(o, c, t, inputs[t], around));
     }
     h.before = h.buffer.bytes();
   }
   for (Held& h : held) tensors.push_back(tensor_of(h));
-  std::vector<std::int64_t> shorter;
-  for (std::size_t i = 0; i < tensors.size(); ++i) {
-    if (held[i].place != options.shortened) continue;
-    shorter.assign(tensors[i].shape.begin(), tensors[i].shape.end());
-    --shorter.back();
-    tensors[i].shape = shorter;
-  }
   std::vector<Scalar> scalars;
   if (o.is("delayed_scale_update"))
     scalars.push_back({"margin", &formats::fp32, std::bit_cast<std::uint32_t>(static_cast<float>(c.margin))});
@@ -131,7 +125,10 @@ BlocksRun Runner::run(const BlocksCase& c, const Inputs& inputs, const RunOption
   run.outputs.resize(o.formats.size());
   for (Held& h : held) {
     if (run.damage.empty()) run.damage = damage_of(h);
-    if (!h.tensor->output) continue;
+    if (options.misfit && options.misfit->tensor == h.place && run.damage.empty() &&
+        h.buffer.bytes() != h.before)
+      run.damage = "wrote to " + std::string(h.tensor->name) + ", which has the wrong extents";
+    if (!h.tensor->output || options.misfit) continue;
     const Shape shape = stored_shape(o, c, h.place);
     quantize::Unpacked4 out = quantize::unpacked(packing_of(o, h.place), h.buffer.get(), shape[0], shape[1]);
     run.outputs[h.place] = std::move(out.codes);

@@ -1,6 +1,7 @@
 #pragma once
 // Runs one offer of an operation of quantization, on memory that is poisoned, guarded and checked.
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,12 +22,17 @@ struct BlocksRun {
   std::string state_change;  ///< of the thread's floating-point environment; empty when none
 };
 
-inline constexpr std::size_t none_shortened = ~std::size_t{0};
+/// Extents of a tensor that are not those it has to have.
+struct Misfit {
+  std::size_t tensor = 0;
+  Shape shape = {};
+};
 
 struct RunOptions {
   std::uint8_t poison = first_poison;
   Surroundings surroundings = Surroundings::nan;
-  std::size_t shortened = none_shortened;  ///< place of a tensor that is said to have one column less
+  /// A call that is to be refused: its memory is looked at, outputs are not handed back.
+  std::optional<Misfit> misfit;
 };
 
 class Runner {

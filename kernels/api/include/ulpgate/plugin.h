@@ -94,19 +94,22 @@
  *             device's flag is not 0, which a NaN is not. Of scales that are negative or not finite nothing is demanded.
  *
  *   Operations of quantization; every extent may be 0. Strides as for rows, but for padded and swizzled scales, which are packed.
- *   Tensors of scales that have other extents than blocks and layout make are to be answered with ULPGATE_INVALID, and not touched.
+ *   Tensors of scales that have other extents than blocks and layout make, fewer or more or turned around, are to be answered with
+ *   ULPGATE_INVALID, and not touched.
  *   A block of {rows, n} elements has ROWS x COLUMNS of them, as claim block says, the last one along an axis fewer; {r, c} is one for each.
  *   amax      "x" {rows, n}, ["before" {r, c}], "amax" {r, c}: the largest magnitude of each block, +0 of none; before counts as if it were
- *             an element. Both in fp32.
+ *             an element, and is not negative. Both in fp32.
  *   quantize  "x" {rows, n}, ["scale" {r, c}], ["global" {1}], ["random" {rows, n}], "q" {rows, n}, ["scales" {r, c}], ["q_t" {n, rows}],
  *             ["scales_t"]. Scales are given in fp32 as "scale", or come out as "scales": fp32, the inverse of what x is multiplied
  *             with, or e8m0, or e4m3, as claim scales says. global, in fp32, is the largest magnitude of the tensor that x is part of, where
- *             scales is nvfp4. random, in int32: of stochastic rounding, a word for each element, whose lowest random_bits bits are added.
- *             q_t and scales_t are what the transposed x gives, with blocks as claimed along it.
+ *             scales is nvfp4. random, in int32: of stochastic rounding, a word for each element. With n = random_bits: where
+ *             x * scale lies between two codes, at the fraction f of the way from the one nearer 0 to the other, the other is taken where
+ *             floor(2^n f) + (the word's lowest n bits) >= 2^n. q_t and scales_t are what the transposed x gives, with blocks as claimed along
+ *             it; the word of an element is the same in both copies. Scales that are given are not negative, and those of dequantize neither.
  *   dequantize   "q" {rows, n}, "scales" {r, c}, ["global" {1}], "y" {rows, n}
- *   delayed_scale_update   of n tensors that were used since the last one: "history" {length, n}, amaxes, those of now in row 0; "scale" {n},
+ *   delayed_scale_update   of n tensors that were used since the last one: "history" {length, n}, amaxes, not negative, those of now in row 0; "scale" {n},
  *             ["reduced" {n}], "new_history" {length, n}, "new_scale" {n}, "scale_inverse" {n}; all in fp32, length at least 1. Scalar "margin",
- *             fp32, a whole number. The history moves by a row: new row i is row i + 1, the last one is row 0, row 0 becomes 0.
+ *             fp32, a whole number from -127 to 127. The history moves by a row: new row i is row i + 1, the last one is row 0, row 0 becomes 0.
  *             new_scale = M * 2^-margin / amax, M the largest number of the claimed element, amax of the history before it moved; scale where
  *             amax is 0 or not finite; FLT_MAX where infinite. scale_inverse = 1 / new_scale. reduced: the current amax over all devices.
  *   hadamard  "x" {rows, n}, "y" {rows, n}; n a multiple of 16. Each group of 16 along a row is multiplied by D * H / 4: H (i, j) is -1 where i
