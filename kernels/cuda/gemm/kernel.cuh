@@ -42,9 +42,9 @@ __device__ __forceinline__ void write_sums(const Sums& sums, unsigned char* shar
 }
 
 /// Grid: x: tiles of D, row by row of tiles; y: parts of k; z: problems. The last two go round where there
-/// are more.
+/// are more. For 4 blocks at once: left to itself, ptxas spills on sm_120, for more than its tiles' room.
 template <class Sums>
-__global__ void __launch_bounds__(WarpPlace::threads(gemm_block::rows, gemm_block::columns))
+__global__ void __launch_bounds__(WarpPlace::threads(gemm_block::rows, gemm_block::columns), 4)
     gemm_kernel(const GemmArguments g) {
   SIMT_DYNAMIC_SHARED(unsigned char, shared);
   const GemmProblem& p = g.problem;
