@@ -89,10 +89,14 @@ GemmBound rounded_additions(const GemmArithmetic& arithmetic, const GemmTerms& t
   if (arithmetic.stores_partials_in_d) limit = std::min(limit, largest_finite(*arithmetic.d));
   GemmBound bound;
   const int q = whole_quantum(t);
-  if (q > no_quantum && t.addend_is_exact && sums_are_exact(total, q, f.precision(), f.quantum_exponent()) &&
+  const double largest_partial = arithmetic.scales_blocks ? t.unscaled * t.block_scale : t.magnitude;
+  const bool scales_are_exact =
+      !arithmetic.scales_blocks || t.quantum - std::ilogb(t.block_scale) - 1 >= f.quantum_exponent();
+  if (q > no_quantum && t.addend_is_exact && scales_are_exact &&
+      sums_are_exact(total, q, f.precision(), f.quantum_exponent()) &&
       stores_are_exact(arithmetic, total, q)) {
     // What rounds nowhere may still leave the range on the way.
-    bound.may_overflow = std::max(total, t.magnitude) >= limit;
+    bound.may_overflow = std::max(total, largest_partial) >= limit;
     return bound;
   }
   const Format &a = arithmetic.multiplied_a(), &b = arithmetic.multiplied_b();
@@ -100,7 +104,8 @@ GemmBound rounded_additions(const GemmArithmetic& arithmetic, const GemmTerms& t
                                a.quantum_exponent() + b.quantum_exponent() < f.quantum_exponent();
   const double u = unit_roundoff(f);
   const auto additions = static_cast<double>(std::max<std::int64_t>(t.k - 1, 0));
-  const double roundings = additions + (rounds_products ? 1 : 0) + epilogue_roundings(arithmetic, t);
+  const double roundings = additions + (rounds_products ? 1 : 0) + (arithmetic.scales_blocks ? 2 : 0) +
+                           epilogue_roundings(arithmetic, t);
   double factor = roundings * std::log1p(u);
   double stores = 0;
   if (arithmetic.stores_partials_in_d) {
@@ -109,10 +114,11 @@ GemmBound rounded_additions(const GemmArithmetic& arithmetic, const GemmTerms& t
   }
   const double grown = std::expm1(factor);
   // Products, and the multiplications by alpha and scales, which may come once for each part of k.
-  const double underflow = std::ldexp(static_cast<double>(t.k) * (1 + std::max(1.0, t.alpha * t.scale)) + 3,
-                                      f.quantum_exponent() - 1);
+  const double each = arithmetic.scales_blocks ? 1 + 3 * t.block_scale * std::max(1.0, t.alpha)
+                                               : 1 + std::max(1.0, t.alpha * t.scale);
+  const double underflow = std::ldexp(static_cast<double>(t.k) * each + 3, f.quantum_exponent() - 1);
   bound.error = grown * total + (1 + grown) * (underflow + stores);
-  bound.may_overflow = std::max(total, t.magnitude) * (1 + grown) + bound.error >= limit;
+  bound.may_overflow = std::max(total, largest_partial) * (1 + grown) + bound.error >= limit;
   return bound;
 }
 

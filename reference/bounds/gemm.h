@@ -38,6 +38,15 @@
 // to it; where such a product of factors alone leaves the normal range on the way (a_scale tiny, b_scale
 // huge), its underflow is not in the bound.
 //
+// Scales of blocks, where additions are rounded one by one: they multiply operands, products or the sums of a
+// block, one after the other or as their product, rounded in the accumulator's format. Every leaf passes
+// through two more roundings, and M is that of scaled products. What underflows in a product or in one of its
+// multiplications by scales, half the smallest subnormal each, may still be multiplied by the largest scales:
+// S = max(1, s_a) max(1, s_b). (Where s_a s_b alone underflows, see above.) Nothing rounds where M <=
+// 2^(q + p), 2^q what scaled products are multiples of: each number on the way is a multiple of 2^q over the
+// scales that are yet to come, which are at least the units that were counted for them, as long as 2^q / S
+// is a number of the accumulator.
+//
 // All is computed in double; every result is multiplied by 1 + 2^-40, which covers the fewer than 2^12
 // roundings of its evaluation.
 #include <cstdint>
@@ -67,6 +76,7 @@ struct GemmArithmetic {
       nullptr;                    ///< what operands are rounded to first; nullptr: they are taken as they are
   bool flushes_operands = false;  ///< subnormal operands count as zeros, after that rounding too
   bool scales_operands = false;   ///< scales of whole operands, applied to the sum
+  bool scales_blocks = false;     ///< scales of blocks, applied between rounded additions
 
   /// Formats of what is multiplied.
   const Format& multiplied_a() const { return inputs != nullptr ? *inputs : *a; }
@@ -87,6 +97,8 @@ struct GemmTerms {
   bool operands_fit = false;  ///< arithmetic.inputs holds every operand, so that none is changed
   double alpha = 1;           ///< |alpha|
   double scale = 1;           ///< |s|
+  double block_scale = 1;     ///< S, of scales of blocks, which the terms hold
+  double unscaled = 0;        ///< at least sum |a_k b_k| without them
   bool adds_c = false;
   double addend = 0;  ///< |beta c|
   int addend_quantum = no_quantum;

@@ -252,5 +252,59 @@ TEST(GemmBound, IsNothingWhereNothingRounds) {
   EXPECT_THROW(gemm_bound(arithmetic, terms), std::invalid_argument);
 }
 
+/// Scales of blocks between rounded additions: right arithmetic keeps the bound, wherever it multiplies.
+TEST(GemmBound, ScalesOfBlocks) {
+  Words words(21);
+  double most = 0;
+  for (int i = 0; i < 600; ++i) {
+    const bool exact = i % 3 == 0;
+    const int k = 1 + words.below(200), block = 1 + words.below(64);
+    GemmArithmetic arithmetic{.a = &formats::e4m3, .b = &formats::e4m3, .d = &formats::fp32};
+    arithmetic.accumulator = &formats::fp32;
+    arithmetic.scales_blocks = true;
+    GemmTerms t{.k = k, .quantum = exact ? 0 : no_quantum, .addend_is_exact = true};
+    Exact sum;
+    float total = 0, part = 0, a_scale = 1, b_scale = 1;
+    double largest_a = 1, largest_b = 1;
+    for (int at = 0; at < k; ++at) {
+      if (at % block == 0) {
+        const auto scale = [&] {
+          return exact ? static_cast<float>(1 << words.below(3))
+                       : static_cast<float>(std::ldexp(1 + words.unit(), words.below(9) - 4));
+        };
+        a_scale = scale();
+        b_scale = scale();
+        largest_a = std::max(largest_a, static_cast<double>(a_scale));
+        largest_b = std::max(largest_b, static_cast<double>(b_scale));
+      }
+      const auto element = [&] { return static_cast<float>(words.below(17) - 8) / (exact ? 1.0F : 8.0F); };
+      const float a = element(), b = element();
+      const Exact product = Exact::from_double(static_cast<double>(a * b)) *
+                            Exact::from_double(static_cast<double>(a_scale)) *
+                            Exact::from_double(static_cast<double>(b_scale));
+      sum += product;
+      t.magnitude += product.abs().to_double() * (1 + 0x1p-50);
+      t.unscaled += std::fabs(static_cast<double>(a * b));
+      // Each of the three is a right way: operands are scaled, sums by one scale and then the other, or by
+      // the product of both.
+      part += i / 3 % 3 == 0 ? (a * a_scale) * (b * b_scale) : a * b;
+      if ((at + 1) % block != 0 && at + 1 < k) continue;
+      total += i / 3 % 3 == 0 ? part : i / 3 % 3 == 1 ? part * a_scale * b_scale : part * (a_scale * b_scale);
+      part = 0;
+    }
+    t.block_scale = largest_a * largest_b;
+    const GemmBound bound = gemm_bound(arithmetic, t);
+    const double error = (Exact::from_double(static_cast<double>(total)) - sum).abs().to_double();
+    ASSERT_LE(error, bound.error) << i;
+    EXPECT_FALSE(bound.may_overflow);
+    if (exact) {
+      EXPECT_EQ(bound.error, 0);
+    } else {
+      most = std::max(most, error / bound.error);
+    }
+  }
+  EXPECT_GT(most, 0.01);
+}
+
 }  // namespace
 }  // namespace ulpgate

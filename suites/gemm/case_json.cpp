@@ -3,42 +3,14 @@
 #include <limits>
 
 #include "reference/formats/text.h"
-#include "reports/record/error.h"
+#include "suites/framework/case_reader.h"
 
 namespace ulpgate::gemm {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using namespace case_reader;  // NOLINT(google-build-using-namespace)
 
 constexpr std::int64_t most_elements = std::int64_t{1} << 26;
-
-[[noreturn]] void refuse(const std::string& what) { throw report::InputError("case: " + what); }
-
-std::int64_t number(const Json& json, const std::string& key, std::int64_t low, std::int64_t high,
-                    std::optional<std::int64_t> otherwise = std::nullopt) {
-  if (!json.contains(key)) {
-    if (otherwise) return *otherwise;
-    refuse("'" + key + "' is missing");
-  }
-  const Json& value = json[key];
-  if (!value.is_number_integer() || value.get<std::int64_t>() < low || value.get<std::int64_t>() > high) {
-    refuse("'" + key + "' is not a whole number from " + std::to_string(low) + " to " + std::to_string(high));
-  }
-  return value.get<std::int64_t>();
-}
-
-bool flag(const Json& json, const char* key) {
-  if (!json.contains(key)) return false;
-  if (!json[key].is_boolean()) refuse(std::string("'") + key + "' is neither true nor false");
-  return json[key].get<bool>();
-}
-
-std::uint64_t code(const Format& f, const Json& value, const std::string& where) {
-  const auto parsed =
-      value.is_string() ? parse_hex_code(f, value.get_ref<const std::string&>()) : std::nullopt;
-  if (!parsed) refuse(where + " is not a code of " + std::string(f.name));
-  return *parsed;
-}
 
 std::uint64_t code_at(const Json& json, const char* key, const Format& f) {
   if (!json.contains(key)) refuse(std::string("'") + key + "' is missing");

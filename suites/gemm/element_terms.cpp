@@ -118,6 +118,9 @@ GemmTerms ElementTerms::terms(std::int64_t batch, std::int64_t row, std::int64_t
   t.scale = sum_scale(batch, row, column);
   t.magnitude = t.scale == 1 ? magnitude : t.scale == 0 ? 0 : magnitude / t.scale * upward;
   t.quantum = a.quantum + b.quantum;
+  t.block_scale = std::max(1.0, a.scale) * std::max(1.0, b.scale);
+  t.unscaled = static_cast<double>(c_.k) * std::fabs(to_double(*o_.a, max_finite_magnitude(*o_.a))) *
+               std::fabs(to_double(*o_.b, max_finite_magnitude(*o_.b)));
   t.a_sum = a.sum;
   t.b_sum = b.sum;
   t.a_largest = a.largest;

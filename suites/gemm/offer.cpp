@@ -221,8 +221,15 @@ class Reader {
     if (std::string problem = instruction_k(); !problem.empty()) return problem;
     o_.arithmetic.scales_operands = (o_.a_scale != nullptr || o_.b_scale != nullptr) &&
                                     !(o_.entry && o_.entry->arithmetic.scale_format != nullptr);
-    if (o_.block_scaled() && o_.arithmetic.scales_operands)
-      return "scales of blocks need an accumulator that applies them: an entry with scales";
+    if (o_.block_scaled() && o_.arithmetic.scales_operands) {
+      if (o_.arithmetic.instruction || !o_.d->is_floating())
+        return "scales of blocks need an accumulator that applies them: an entry with scales, or rounded "
+               "additions";
+      o_.arithmetic.scales_operands = false;
+      o_.arithmetic.scales_blocks = true;
+      if (o_.arithmetic.ascending || o_.arithmetic.inputs != nullptr)
+        return "scales of blocks between rounded additions have order any, and inputs exact";
+    }
     o_.arithmetic.flushes_operands = o_.flushes_inputs;
     if (o_.integer()) return {};
     return check_rule(formats::fp64, *o_.d, o_.rule);

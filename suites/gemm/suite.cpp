@@ -1,9 +1,9 @@
 #include "suites/gemm/suite.h"
 
-#include <algorithm>
 #include <memory>
 
 #include "reports/record/error.h"
+#include "suites/framework/offered_row.h"
 #include "suites/framework/share.h"
 #include "suites/gemm/case_json.h"
 #include "suites/gemm/judge_row.h"
@@ -15,39 +15,13 @@ namespace {
 
 using Offers = std::vector<GemmOffer>;
 
-report::Formats row_formats(const GemmOffer& o) {
-  report::Formats formats;
-  for (const auto& [role, format] : o.offer.formats) formats.emplace_back(role, format);
-  return formats;
-}
-
-Level level_of(std::string_view requirement) {
-  for (const Requirement& r : requirements) {
-    if (r.id == requirement) return r.level;
-  }
-  return Level::sound;
-}
-
-RowIdentity identity(const SuiteContext& context, const GemmOffer& offer, std::string_view requirement) {
-  RowIdentity id;
-  id.operation = "gemm";
-  id.implementation = context.implementation.name();
-  id.variant = offer.offer.variant;
-  id.requirement = requirement;
-  id.level = level_of(requirement);
-  id.formats = row_formats(offer);
-  id.tier = name(context.tier);
-  id.id = row_id(id.operation, id.implementation, offer.formats_text(), id.variant, requirement);
-  return id;
-}
-
 void plan_offer(const SuiteContext& context, const std::shared_ptr<Offers>& offers, const GemmOffer& offer,
                 std::vector<PlannedRow>& rows) {
   const SuiteContext* c = &context;
   const GemmOffer* o = &offer;
   const auto add = [&](std::string_view requirement, std::function<void(Row&)> judge) {
-    rows.push_back(
-        {identity(context, offer, requirement), std::move(judge), offer.offer.claims, offer.offer.ran});
+    rows.push_back({offered_row(context, offer.offer, offer.formats_text(), requirement, requirements),
+                    std::move(judge), offer.offer.claims, offer.offer.ran});
   };
   for (const GemmProperty& property : properties()) {
     if (!property.applies(offer)) continue;
@@ -67,18 +41,8 @@ std::vector<PlannedRow> plan(const SuiteContext& context) {
   auto offers = std::make_shared<Offers>(gemm_offers(context.implementation));
   std::vector<PlannedRow> rows;
   for (const GemmOffer& offer : *offers) {
-    PlannedRow claims{identity(context, offer, "API-CLAIM-1"), nullptr, offer.offer.claims, offer.offer.ran};
-    const GemmOffer* o = &offer;
-    claims.judge = [offers, o](Row& row) {
-      row.judged = 1;
-      row.coverage = report::Coverage::exhaustive;
-      row.bound = "every choice that is left open is claimed";
-      row.verdict = o->unclaimed.empty() ? Verdict::pass : Verdict::not_claimed;
-      row.failed = o->unclaimed.empty() ? 0 : 1;
-      row.message = o->unclaimed;
-    };
-    rows.push_back(std::move(claims));
-    const auto i = static_cast<std::size_t>(o - offers->data());
+    rows.push_back(claims_row(context, offers, offer, requirements));
+    const auto i = static_cast<std::size_t>(&offer - offers->data());
     if (offer.unclaimed.empty() && in_tier(context.tier, context.spec, i, offers->size()))
       plan_offer(context, offers, offer, rows);
   }
@@ -97,15 +61,11 @@ void check_memory(const GemmCase& c) {
 std::string replay(Implementation& implementation, const RowIdentity& row,
                    const nlohmann::ordered_json& the_case) {
   const Offers offers = gemm_offers(implementation);
-  const auto offer = std::find_if(offers.begin(), offers.end(), [&](const GemmOffer& o) {
-    return o.offer.variant == row.variant && row_formats(o) == row.formats;
-  });
-  if (offer == offers.end())
-    throw report::InputError(implementation.name() + " does not offer " + row.variant + " for these formats");
-  if (!offer->unclaimed.empty()) return offer->unclaimed;
-  const GemmCase c = case_from_json(*offer, the_case);
+  const GemmOffer& offer = offer_of_row(offers, row, implementation);
+  if (!offer.unclaimed.empty()) return offer.unclaimed;
+  const GemmCase c = case_from_json(offer, the_case);
   if (row.requirement != "GEMM-INDEX-1") check_memory(c);
-  const Runner runner(implementation, *offer);
+  const Runner runner(implementation, offer);
   CaseJudgement j;
   if (const GemmProperty* property = find_property(row.requirement)) {
     j = property->judge(runner, c);
@@ -114,7 +74,7 @@ std::string replay(Implementation& implementation, const RowIdentity& row,
   } else {
     throw report::InputError("gemm has no requirement " + row.requirement);
   }
-  if (j.fails()) return describe(*offer, j, c);
+  if (j.fails()) return describe(offer, j, c);
   if (j.reply) throw report::InputError(implementation.name() + " answered: unsupported; nothing was judged");
   if (j.judged == 0) throw report::InputError("the case judges nothing of " + row.requirement);
   return {};

@@ -4,34 +4,14 @@
 
 #include "reference/formats/text.h"
 #include "reference/oracles/quantize/hadamard.h"
-#include "reports/record/error.h"
+#include "suites/framework/case_reader.h"
 
 namespace ulpgate::blocks {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using namespace case_reader;  // NOLINT(google-build-using-namespace)
 
 constexpr std::int64_t most_elements = std::int64_t{1} << 24;
-
-[[noreturn]] void refuse(const std::string& what) { throw report::InputError("case: " + what); }
-
-std::int64_t number(const Json& json, const std::string& key, std::int64_t low, std::int64_t high,
-                    std::optional<std::int64_t> otherwise = std::nullopt) {
-  if (!json.contains(key)) {
-    if (otherwise) return *otherwise;
-    refuse("'" + key + "' is missing");
-  }
-  const Json& value = json[key];
-  if (!value.is_number_integer() || value.get<std::int64_t>() < low || value.get<std::int64_t>() > high)
-    refuse("'" + key + "' is not a whole number from " + std::to_string(low) + " to " + std::to_string(high));
-  return value.get<std::int64_t>();
-}
-
-std::uint64_t code(const Format& f, const Json& json, const std::string& key) {
-  const auto parsed = json.is_string() ? parse_hex_code(f, json.get_ref<const std::string&>()) : std::nullopt;
-  if (!parsed) refuse("'" + key + "' is not a code of " + std::string(f.name));
-  return *parsed;
-}
 
 Layout layout_from(const Json& json) {
   if (!json.is_object()) refuse("'layout' is not an object");
@@ -61,7 +41,7 @@ void read_codes(const BlocksOffer& o, const Json& json, BlocksCase& c) {
         json["codes"][name].size() != count)
       refuse("'codes' has no list of " + std::to_string(count) + " codes of '" + name + "'");
     for (const Json& value : json["codes"][name])
-      c.codes[t].push_back(code(*o.formats[t], value, "an element of " + name));
+      c.codes[t].push_back(code(*o.formats[t], value, "an element of '" + name + "'"));
   }
 }
 
@@ -129,7 +109,7 @@ BlocksCase case_from_json(const BlocksOffer& o, const Json& json) {
       Planted planted{.tensor = input_named(o, p["tensor"])};
       planted.row = number(p, "row", 0, most_elements, 0);
       planted.column = number(p, "column", 0, most_elements, 0);
-      planted.code = code(*o.formats[planted.tensor], p["code"], "code");
+      planted.code = code(*o.formats[planted.tensor], p["code"], "'code'");
       c.planted.push_back(planted);
     }
   }

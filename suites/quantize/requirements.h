@@ -71,7 +71,8 @@ inline constexpr std::array quantize_requirements{
         "change.",
         "A maximum of another format, an amax rounded to bf16 first, an exponent truncated toward zero, a "
         "flushed quotient.",
-        "the claimed recipe; vllm-project/vllm#32201, pytorch/ao#4725, flashinfer-ai/flashinfer#2440"},
+        "the claimed recipe; vllm-project/vllm#32201, pytorch/ao#4725, flashinfer-ai/flashinfer#2440, "
+        "vllm-project/compressed-tensors#630"},
     Requirement{
         "QUANT-ELEMENT-1", Level::sound,
         "Elements are what scale and cast make of x: ties, their neighbours, every code of a 16-bit format.",
@@ -90,7 +91,7 @@ inline constexpr std::array quantize_requirements{
         "Times its scale, each code lies as near x as format, block scale and recipe let it: within the "
         "bound of the whole round trip.",
         "Scales that are stored as others than those that were used; a range that is not used up.",
-        "reference/bounds/quantize.h; pytorch/ao#4725"},
+        "reference/bounds/quantize.h"},
     Requirement{"QUANT-ZERO-1", Level::sound, "A block of zeros gives zeros, and the scale that is claimed.",
                 "0 / 0; a minimum that is applied after rounding to a power of two.",
                 "the claimed recipe; pytorch/ao#4713, vllm-project/vllm#58032"},

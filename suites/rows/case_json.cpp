@@ -1,42 +1,16 @@
 #include "suites/rows/case_json.h"
 
 #include "reference/formats/text.h"
-#include "reports/record/error.h"
+#include "suites/framework/case_reader.h"
 #include "suites/framework/codes.h"
 
 namespace ulpgate::rows {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using namespace case_reader;  // NOLINT(google-build-using-namespace)
 
 constexpr std::int64_t most_elements = std::int64_t{1} << 24;
 constexpr std::int64_t most_memory = std::int64_t{1} << 28;
-
-[[noreturn]] void refuse(const std::string& what) { throw report::InputError("case: " + what); }
-
-std::int64_t number(const Json& json, const std::string& key, std::int64_t low, std::int64_t high,
-                    std::optional<std::int64_t> otherwise = std::nullopt) {
-  if (!json.contains(key)) {
-    if (otherwise) return *otherwise;
-    refuse("'" + key + "' is missing");
-  }
-  const Json& value = json[key];
-  if (!value.is_number_integer() || value.get<std::int64_t>() < low || value.get<std::int64_t>() > high)
-    refuse("'" + key + "' is not a whole number from " + std::to_string(low) + " to " + std::to_string(high));
-  return value.get<std::int64_t>();
-}
-
-bool flag(const Json& json, const char* key) {
-  if (!json.contains(key)) return false;
-  if (!json[key].is_boolean()) refuse(std::string("'") + key + "' is neither true nor false");
-  return json[key].get<bool>();
-}
-
-std::uint64_t code(const Format& f, const Json& json, const std::string& key) {
-  const auto parsed = json.is_string() ? parse_hex_code(f, json.get_ref<const std::string&>()) : std::nullopt;
-  if (!parsed) refuse("'" + key + "' is not a code of " + std::string(f.name));
-  return *parsed;
-}
 
 Json layout_json(const Layout& l) {
   Json json = Json::object();
@@ -80,7 +54,7 @@ std::vector<Planted> planted_from(const RowsOffer& o, const Json& list) {
     planted.outer = number(p, "outer", 0, most_elements, 0);
     planted.i = number(p, "i", 0, most_elements, 0);
     planted.inner = number(p, "inner", 0, most_elements, 0);
-    planted.code = code(*o.formats[planted.tensor], p["code"], "code");
+    planted.code = code(*o.formats[planted.tensor], p["code"], "'code'");
     all.push_back(planted);
   }
   return all;
@@ -97,7 +71,7 @@ void read_codes(const RowsOffer& o, const Json& json, RowsCase& c) {
         json["codes"][name].size() != count)
       refuse("'codes' has no list of " + std::to_string(count) + " codes of '" + name + "'");
     for (const Json& value : json["codes"][name]) {
-      c.codes[t].push_back(code(*o.formats[t], value, "an element of " + name));
+      c.codes[t].push_back(code(*o.formats[t], value, "an element of '" + name + "'"));
       if (name == "target" && !is_target(c, c.codes[t].back())) refuse("a target is no class");
     }
   }
@@ -175,7 +149,7 @@ RowsCase case_from_json(const RowsOffer& o, const Json& json) {
     }
   }
   const auto scalar = [&](const char* key, const Format& f, double otherwise) {
-    return json.contains(key) ? code(f, json[key], key) : nearest_code(f, otherwise);
+    return json.contains(key) ? code(f, json[key], std::string("'") + key + "'") : nearest_code(f, otherwise);
   };
   c.scale = scalar("scale", o.scale_format(), 1);
   c.eps = scalar("eps", o.eps_format(), 1e-5);
@@ -185,7 +159,7 @@ RowsCase case_from_json(const RowsOffer& o, const Json& json) {
     const bool there =
         json.contains("scalars") && json["scalars"].is_object() && json["scalars"].contains(name);
     if (!there) refuse("'scalars' has no '" + name + "'");
-    c.scalars.push_back(code(*s.format, json["scalars"][name], name));
+    c.scalars.push_back(code(*s.format, json["scalars"][name], "'" + name + "'"));
   }
   if (o.scale_y) c.scale_y = scalar("scale_y", formats::fp32, 1);
   c.causal = static_cast<std::int32_t>(number(json, "causal", o.causal ? 1 : 0, 1 << 30, 0));

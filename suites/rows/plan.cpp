@@ -1,10 +1,10 @@
 #include "suites/rows/plan.h"
 
-#include <algorithm>
 #include <map>
 #include <memory>
 
 #include "reports/record/error.h"
+#include "suites/framework/offered_row.h"
 #include "suites/framework/share.h"
 #include "suites/rows/case_json.h"
 #include "suites/rows/judge_row.h"
@@ -15,33 +15,6 @@ namespace {
 
 using Offers = std::vector<RowsOffer>;
 
-report::Formats row_formats(const RowsOffer& o) {
-  report::Formats formats;
-  for (const auto& [role, format] : o.offer.formats) formats.emplace_back(role, format);
-  return formats;
-}
-
-Level level_of(const Definition& definition, std::string_view requirement) {
-  for (const Requirement& r : all_requirements(definition)) {
-    if (r.id == requirement) return r.level;
-  }
-  return Level::sound;
-}
-
-RowIdentity identity(const Definition& definition, const SuiteContext& context, const RowsOffer& offer,
-                     std::string_view requirement) {
-  RowIdentity id;
-  id.operation = definition.operation;
-  id.implementation = context.implementation.name();
-  id.variant = offer.offer.variant;
-  id.requirement = requirement;
-  id.level = level_of(definition, requirement);
-  id.formats = row_formats(offer);
-  id.tier = name(context.tier);
-  id.id = row_id(id.operation, id.implementation, offer.formats_text(), id.variant, requirement);
-  return id;
-}
-
 void plan_offer(const Definition& definition, const SuiteContext& context,
                 const std::shared_ptr<Offers>& offers, const RowsOffer& offer,
                 std::vector<PlannedRow>& rows) {
@@ -49,8 +22,9 @@ void plan_offer(const Definition& definition, const SuiteContext& context,
   const RowsOffer* o = &offer;
   const Definition* d = &definition;
   const auto add = [&](std::string_view requirement, std::function<void(Row&)> judge) {
-    rows.push_back({identity(definition, context, offer, requirement), std::move(judge), offer.offer.claims,
-                    offer.offer.ran});
+    rows.push_back(
+        {offered_row(context, offer.offer, offer.formats_text(), requirement, all_requirements(definition)),
+         std::move(judge), offer.offer.claims, offer.offer.ran});
   };
   for (const std::span<const RowsProperty> some : {definition.properties, common_properties()}) {
     for (const RowsProperty& property : some) {
@@ -81,19 +55,8 @@ std::vector<PlannedRow> plan(const Definition& definition, const SuiteContext& c
   auto offers = std::make_shared<Offers>(rows_offers(context.implementation, definition.operation));
   std::vector<PlannedRow> rows;
   for (const RowsOffer& offer : *offers) {
-    PlannedRow claims{identity(definition, context, offer, "API-CLAIM-1"), nullptr, offer.offer.claims,
-                      offer.offer.ran};
-    const RowsOffer* o = &offer;
-    claims.judge = [offers, o](Row& row) {
-      row.judged = 1;
-      row.coverage = report::Coverage::exhaustive;
-      row.bound = "every choice that is left open is claimed";
-      row.verdict = o->unclaimed.empty() ? Verdict::pass : Verdict::not_claimed;
-      row.failed = o->unclaimed.empty() ? 0 : 1;
-      row.message = o->unclaimed;
-    };
-    rows.push_back(std::move(claims));
-    const auto i = static_cast<std::size_t>(o - offers->data());
+    rows.push_back(claims_row(context, offers, offer, all_requirements(definition)));
+    const auto i = static_cast<std::size_t>(&offer - offers->data());
     if (offer.unclaimed.empty() && in_tier(context.tier, context.spec, i, offers->size()))
       plan_offer(definition, context, offers, offer, rows);
   }
@@ -103,15 +66,10 @@ std::vector<PlannedRow> plan(const Definition& definition, const SuiteContext& c
 std::string replay(const Definition& definition, Implementation& implementation, const RowIdentity& row,
                    const nlohmann::ordered_json& the_case) {
   const Offers offers = rows_offers(implementation, definition.operation);
-  const auto offer = std::find_if(offers.begin(), offers.end(), [&](const RowsOffer& o) {
-    return o.offer.variant == row.variant && row_formats(o) == row.formats;
-  });
-  if (offer == offers.end())
-    throw report::InputError(implementation.name() + " does not offer " + row.variant +
-                             " for these formats any more");
-  if (!offer->unclaimed.empty()) return offer->unclaimed;
-  const RowsCase c = case_from_json(*offer, the_case);
-  const Runner runner(implementation, *offer, definition);
+  const RowsOffer& offer = offer_of_row(offers, row, implementation);
+  if (!offer.unclaimed.empty()) return offer.unclaimed;
+  const RowsCase c = case_from_json(offer, the_case);
+  const Runner runner(implementation, offer, definition);
   CaseJudgement j;
   if (const RowsProperty* property = find_property(definition, row.requirement)) {
     j = property->judge(runner, c);
@@ -120,7 +78,7 @@ std::string replay(const Definition& definition, Implementation& implementation,
   } else {
     throw report::InputError(std::string(definition.operation) + " has no requirement " + row.requirement);
   }
-  if (j.fails()) return describe(*offer, j, c);
+  if (j.fails()) return describe(offer, j, c);
   if (j.reply) throw report::InputError(implementation.name() + " answered: unsupported; nothing was judged");
   if (j.judged == 0) throw report::InputError("the case judges nothing of " + row.requirement);
   return {};

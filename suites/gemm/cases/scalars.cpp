@@ -107,6 +107,8 @@ Cases operand_scale_cases(const GemmOffer& o, Tier, std::uint64_t seed) {
       all.push_back(plain_case(o, m, n, k, family, ++seed));
       all.back().batch = m == 2 ? 2 : 1;
     }
+    // Several blocks along both axes, the last ones short.
+    if (o.arithmetic.scales_blocks) all.push_back(plain_case(o, 3, 130, 300, family, ++seed));
   }
   return all;
 }

@@ -164,6 +164,9 @@ void add_current(std::vector<BlockVariant>& all) {
                          .claims = power},
                         "current", "transformer_engine"));
   all.push_back(variant(
+      "blocks.rows", {.rule = current_rule(e4m3, true), .stored = &fp32, .block = {1, 128}, .claims = power},
+      "current", "transformer_engine"));
+  all.push_back(variant(
       "tiles", {.rule = current_rule(e4m3, true), .stored = &fp32, .block = {128, 128}, .claims = power},
       "current", "transformer_engine"));
   all.push_back(variant("rows", {.rule = current_rule(e4m3, false), .stored = &fp32, .block = {1, 0}},

@@ -144,7 +144,8 @@
  *   1 byte:  e4m3 e5m2 e4m3fnuz e5m2fnuz e3m2 e2m3 e2m1 e8m0 ue4m3 int8 uint8 int4 uint4
  *   tf32 keeps its place in an fp32 word; its 13 low bits are ignored when read by ulpgate and may hold anything when given.
  *   convert takes integers as sources only, and int32 and int64 alone.
- *   e3m2, e2m3, e2m1, int4 and uint4 hold one code a byte, in the low bits; the high bits are zero, and must be written so.
+ *   e3m2, e2m3, e2m1, int4 and uint4 hold one code a byte, in the low bits; the high bits are zero, and must be written so;
+ *   but see claim packing of quantization.
  *
  * CLAIMS of convert (key: values). The first four are required, where the formats make them meaningful:
  *   rounding    nearest_even | toward_zero | nearest_away | up | down | e8m0_nearest_field | e8m0_up_field
@@ -175,7 +176,9 @@
  *                 infinity, any, kept.
  *                 nan is any | code:0xHH | code_signed:0xHH (that code with either sign: a sum has no input's sign), or max_positive
  *                 where d has no NaN; it is said of every NaN that A, B, C, bias and scales make, whichever they hold
- *   a_scale_block, b_scale_block   tensor | row (a: one for each) | column (b) | ROWSxCOLUMNS, e.g. 1x32    required with that scale
+ *   a_scale_block, b_scale_block   tensor | row (a: one for each) | column (b) | ROWSxCOLUMNS, e.g. 1x32    required with that scale. Where
+ *                 scales change along k, accumulator is an instruction that applies them, or a format: they then multiply operands, products
+ *                 or sums of a block, each time rounded in it, in any order
  *   amax          unrounded | d           required with amax: of results before they are rounded to d's format, or of d's elements
  *   amax_nan      propagates | any        propagates: NaN where a result is one; any when not said
  *   deterministic    yes | no             the same call gives the same bits; yes when not said
