@@ -75,7 +75,7 @@ void CommandLine::add_run() {
       ->type_name("FILE");
   command
       ->add_option("--row-timeout", run.row_timeout_seconds,
-                   "seconds before a row without an answer is given up (by tier)")
+                   "seconds that calls may take in one row before it is given up (by tier)")
       ->check(CLI::Range(1, 1000000));
   command
       ->add_option("--memory-limit", run.memory_limit_mib,
