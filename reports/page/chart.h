@@ -36,7 +36,7 @@ std::vector<Chart> distance_charts(const View& view);
 
 /// What rows' numbers depend on: a chart for each operation and kind of curve. Where rows of one
 /// implementation have the same x, the largest error over its bound counts; of trajectories, each
-/// implementation shows its longest one.
+/// implementation shows the one that turns most often.
 std::vector<Chart> curve_charts(const View& view);
 
 /// Range and precision of every format of the report; nothing where it names none.

@@ -14,6 +14,8 @@ std::string_view chart_script() {
   const marks = ['circle', 'rect', 'triangle', 'rectRot', 'cross', 'star', 'crossRot', 'dash'];
   const dashes = [[], [6, 3], [2, 2], [8, 3, 2, 3]];
   // Powers of 2 stand on a linear axis of exponents: Chart.js's own logarithmic axis counts in tens.
+  // What is far beyond its bound would flatten all else.
+  const most = 2;
   const exponent = (power) => (Number.isInteger(power) ? '2^' + power : '');
   const whole = (power) => (Number.isInteger(power) ? String(2 ** power) : '');
   const tens = (value) => (Number.isInteger(Math.round(Math.log10(value) * 1e9) / 1e9) ? value.toLocaleString('en') : '');
@@ -36,7 +38,7 @@ std::string_view chart_script() {
   const lines = (chart, stepped) => ({
     type: 'line',
     data: {datasets: chart.series.map((s, i) => ({...look(i), label: s.name, stepped, spanGaps: true,
-      data: s.values.map((y, at) => (stepped ? {x: chart.x[at], y: Math.log2(y)} : {x: Math.log2(chart.x[at]), y}))
+      data: s.values.map((y, at) => (stepped ? {x: chart.x[at], y: Math.log2(y)} : {x: Math.log2(chart.x[at]), y: Math.min(y, most)}))
         .filter((point, at) => s.values[at] !== null)}))},
     options: {scales: stepped
       ? {x: axis(chart.x_title, 'linear'), y: axis(chart.y_title, 'linear', exponent)}
@@ -47,7 +49,9 @@ std::string_view chart_script() {
     const [low, normal, high] = [power(0), power(1), power(2)];
     const part = (name, i, from, to) => ({...look(i), borderWidth: 0, label: name,
                                           data: from.map((value, at) => [value, to[at]])});
-    const shown = axis(chart.x_title + ', powers of 2', 'linear', exponent);
+    // fp64 would shrink all else.
+    const shown = {...axis(chart.x_title + ', powers of 2', 'linear', exponent),
+                   min: Math.max(-160, Math.min(...low)), max: Math.min(140, Math.max(...high))};
     return {
       type: 'bar',
       data: {labels: chart.labels, datasets: [part('subnormal', 1, low, normal), part('normal', 0, normal, high)]},

@@ -4,6 +4,7 @@
 
 #include "reports/page/chart.h"
 #include "reports/page/numbers.h"
+#include "reports/record/curve.h"
 
 namespace ulpgate::report {
 namespace {
@@ -19,7 +20,7 @@ void add(Points& points, const Curve& curve) {
       const auto [at, is_new] = points.emplace(x, y);
       if (!is_new) at->second = std::max(at->second, y);
     }
-  } else if (curve.points.size() > points.size()) {
+  } else if (tells_more(curve.points, {points.begin(), points.end()})) {
     points = Points(curve.points.begin(), curve.points.end());
   }
 }
@@ -33,10 +34,11 @@ Chart chart_of(const std::string& operation, const std::string& name,
   chart.title = (is_largest(name) ? "Error over bound by " + x : "Trajectory of the " + y) + ": " + operation;
   chart.caption =
       is_largest(name)
-          ? "The largest error over its bound among all rows; 1 is at the bound. A point at x stands for "
-            "lengths from x to 2x - 1."
+          ? "The largest error over its bound among all rows; 1 is at the bound, and what lies "
+            "beyond 2 is drawn at 2. A point at x stands for lengths from x to 2x - 1."
           : "What the implementation says after each " + x +
-                " of the script in which it changes most often; it stays until the next point.";
+                " of the script in which it turns most often, up or down; it stays until the next "
+                "point.";
   chart.x_title = x;
   chart.y_title = y;
   std::set<double> all_x;
@@ -86,8 +88,8 @@ std::optional<Chart> format_chart(const Report& report) {
   chart.title = "Range and precision of formats";
   chart.caption =
       "Magnitudes that each format has, from its smallest subnormal number to its largest finite one. What "
-      "leaves "
-      "this range overflows or is lost; within the range of normal numbers, p significant bits are kept.";
+      "leaves this range overflows or is lost; within the range of normal numbers, p significant bits are "
+      "kept. A bar that reaches an edge goes on behind it.";
   chart.x_title = "magnitude";
   chart.y_title = "format";
   chart.series = {{"smallest", {}}, {"smallest normal", {}}, {"largest", {}}};

@@ -100,10 +100,12 @@ void facts(Html& html, const Probed& p, std::size_t number, const std::string& a
   for (const Probed::Fact& fact : p.facts) {
     const Probed::Difference* other = own == nullptr ? nullptr : disagreeing(*own, fact.name);
     html.raw("<tr><th scope=\"row\">").text(fact.name).raw("</th><td>").text(fact.found).raw("</td>");
-    if (own == nullptr) {
-      html.raw("<td class=\"n\">? unknown</td>");
+    if (!fact.observed) {
+      html.raw("<td class=\"n y\">– not seen</td>");
+    } else if (own == nullptr) {
+      html.raw("<td class=\"n y\">? unknown</td>");
     } else if (other == nullptr) {
-      html.raw("<td class=\"p\">✓ agrees</td>");
+      html.raw("<td class=\"p y\">✓ agrees</td>");
     } else {
       html.raw("<td class=\"v\">≠ ").text(other->profile).raw("</td>");
     }

@@ -72,8 +72,8 @@ void read_instruction(const Json& findings, Probed& probed) {
                      std::to_string(dots) + " dots contradict the nearest one";
   }
   for (const Json& p : list(findings, "parameters", where))
-    probed.facts.push_back(
-        {text(p, "name", "parameters"), text(p, "found", "parameters"), text(p, "evidence", "parameters")});
+    probed.facts.push_back({text(p, "name", "parameters"), text(p, "found", "parameters"),
+                            text(p, "evidence", "parameters"), text(p, "observable", "parameters") != "no"});
   read_profiles(findings, probed);
 }
 
@@ -83,7 +83,7 @@ void read_gemm(const Json& facts, Probed& probed) {
     const Json& value = member(fact, "value", "facts.facts");
     probed.facts.push_back({text(fact, "name", "facts.facts"),
                             value.is_string() ? value.get<std::string>() : "not observable",
-                            text(fact, "evidence", "facts.facts")});
+                            text(fact, "evidence", "facts.facts"), value.is_string()});
   }
 }
 

@@ -13,6 +13,7 @@ namespace ulpgate::report {
 struct Probed {
   struct Fact {
     std::string name, found, evidence;
+    bool observed = true;  ///< its value shows in outputs; `found` says so where it does not
   };
   struct Difference {
     std::string parameter, found, profile;

@@ -37,8 +37,8 @@ void add_features(const Probed& probed, const std::string& architecture, Column&
   for (const Probed::Fact& fact : probed.facts) {
     Feature& feature = column.features[{probed.formats, fact.name}];
     feature.values.insert(fact.found);
-    feature.of_profile = feature.of_profile || own != nullptr;
-    if (own == nullptr) continue;
+    if (own == nullptr || !fact.observed) continue;
+    feature.of_profile = true;
     for (const Probed::Difference& d : own->differences)
       feature.differs = feature.differs || d.parameter == fact.name;
   }

@@ -116,7 +116,7 @@ TEST(Page, PlotsHaveTheirNumbersBesideThem) {
   passing.at(0)->curves = {{"error over bound by K", {{16, 0.25}, {64, 0.5}}}};
   passing.at(1)->curves = {{"error over bound by K", {{16, 0.75}, {256, 0.125}}}};
   passing.at(2)->curves = {{"scale by command", {{0, 65536}, {3, 32768}, {9, 65536}}}};
-  passing.at(3)->curves = {{"scale by command", {{0, 1}, {2, 7}}}};
+  passing.at(3)->curves = {{"scale by command", {{0, 1}, {1, 2}, {2, 7}, {4, 8}}}};
   passing.at(0)->implementation = passing.at(1)->implementation;
   passing.at(2)->implementation = passing.at(3)->implementation;
   const std::string page = markup_of(render_page(report));
@@ -129,7 +129,7 @@ TEST(Page, PlotsHaveTheirNumbersBesideThem) {
     EXPECT_NE(page.find(text), std::string::npos) << text;
   }
   EXPECT_EQ(page.find("<th scope=\"row\">2</th><td class=\"c\">7</td>"), std::string::npos)
-      << "the shorter trajectory";
+      << "the trajectory that turns less";
 }
 
 TEST(Page, TablesHaveCaptionsAndScopes) {

@@ -128,6 +128,22 @@ TEST(Report, FooterThatDoesNotAddUpIsRefused) {
   EXPECT_THROW(report_from_json(edited([](Json& json) { json["extra"] = 2; })), InputError);
 }
 
+TEST(Report, FormatsOfAllFilesStandInIt) {
+  const auto file = [](const Header& header) {
+    const std::vector<Row> rows{sample::passing(sample::identity(header.operation, "f16c", "fp16"))};
+    return parse_records(sample::record_text(header, rows), header.operation + ".jsonl");
+  };
+  Header other = sample::header("quantize");
+  other.formats.erase("bf16");
+  other.formats["e4m3"] = {8, 4, 0x1p-9, 0x1p-6, 448};
+  EXPECT_EQ(merge({file(sample::header()), file(other)}).formats.size(), 3U);
+  other.formats["fp16"].largest = 1;
+  EXPECT_THROW(merge({file(sample::header()), file(other)}), InputError);
+  Json json = to_json(other.formats);
+  json["e4m3"]["smallest"] = 0;
+  EXPECT_THROW(formats_table_from_json(json), InputError);
+}
+
 TEST(Report, WhatRowsShareStandsOnce) {
   const Json json = to_json(sample::report(3, 7, 3));
   EXPECT_EQ(json["shared"]["claims"].size(), 1U);

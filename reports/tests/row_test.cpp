@@ -88,6 +88,18 @@ TEST(Row, EveryKeyIsRequiredAndNamed) {
   EXPECT_EQ(refusal(json), "row.verdikt is unknown to this schema");
 }
 
+TEST(Row, CurvesArePairsInAscendingOrder) {
+  const Json whole = to_json(sample::passing(example));
+  Json json = whole;
+  json["curves"][0]["points"][1][0] = 16;
+  EXPECT_EQ(refusal(json), "row.curves.points are not in ascending order");
+  for (const Json& wrong : {Json::array({1}), Json::array({1, 2, 3}), Json::array({1, "2"}), Json(1)}) {
+    json = whole;
+    json["curves"][0]["points"][1] = wrong;
+    EXPECT_EQ(refusal(json), "row.curves.points holds something that is not a pair of numbers");
+  }
+}
+
 TEST(Row, NamesOfVerdictsRoundTrip) {
   for (const Verdict verdict : all_verdicts) EXPECT_EQ(verdict_named(name(verdict)), verdict);
   EXPECT_FALSE(verdict_named("passed"));

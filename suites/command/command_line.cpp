@@ -64,9 +64,10 @@ void CommandLine::add_run() {
   command->add_option("--seed", run.seed, "the same seed gives the same cases and the same records")
       ->check(CLI::Validator(seed_problem, ""))
       ->capture_default_str();
-  command->add_option("--threads", run.threads, "threads to judge with; results do not depend on it")
-      ->check(CLI::Range(1U, 1024U))
-      ->capture_default_str();
+  command
+      ->add_option("--threads", run.threads,
+                   "threads to judge with; results do not depend on it (as many as the machine has)")
+      ->check(CLI::Range(1U, 1024U));
   command->add_option("--filter", run.filter, "judge only rows whose id matches this pattern (* and ?)")
       ->check(CLI::Validator([](const std::string& t) { return t.empty() ? "is empty" : ""; }, ""))
       ->type_name("PATTERN");

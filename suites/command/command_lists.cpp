@@ -123,9 +123,8 @@ void CommandLine::add_reports() {
     CLI::App* command = app.add_subcommand("site", "publish many reports as a site of static files");
     command->add_option("REPORT", site.reports, "report.json, or their folders")->required();
     command->add_option("-o,--out", site.out, "folder of the site")->capture_default_str()->type_name("DIR");
-    command->add_option("--threads", site.threads, "reports at once")
-        ->check(CLI::Range(1U, 1024U))
-        ->capture_default_str();
+    command->add_option("--threads", site.threads, "reports at once (as many as the machine has threads)")
+        ->check(CLI::Range(1U, 1024U));
     command->footer(
         "examples:\n  ulpgate site reports/* -o public\n"
         "a report is refused, and why is said, where its run is not complete, its suite not clean, or "

@@ -68,7 +68,7 @@ std::vector<std::string> names_of(const CLI::Option& option) {
 }
 
 /// A word in single quotes, as shells read it.
-std::string quoted(const std::string& text) {
+std::string shell_word(const std::string& text) {
   std::string out = "'";
   for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return out + "'";
@@ -77,7 +77,7 @@ std::string quoted(const std::string& text) {
 std::string compgen(const Values& values) {
   switch (values.kind) {
     case Values::Kind::words:
-      return "COMPREPLY=($(compgen -W " + quoted(values.words) + " -- \"$word\"))";
+      return "COMPREPLY=($(compgen -W " + shell_word(values.words) + " -- \"$word\"))";
     case Values::Kind::folders:
       return "COMPREPLY=($(compgen -d -- \"$word\"))";
     case Values::Kind::files:
@@ -95,7 +95,8 @@ std::string bash(const CLI::App& app) {
       "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n";
   std::vector<std::string> names;
   for (const CLI::App* command : commands_of(app)) names.push_back(command->get_name());
-  out += "    COMPREPLY=($(compgen -W " + quoted(joined(names) + " --help --version") + " -- \"$word\"))\n";
+  out +=
+      "    COMPREPLY=($(compgen -W " + shell_word(joined(names) + " --help --version") + " -- \"$word\"))\n";
   out += "    return\n  fi\n  case $command in\n";
   for (const CLI::App* command : commands_of(app)) {
     out += "    " + command->get_name() + ")\n      case $before in\n";
@@ -109,8 +110,8 @@ std::string bash(const CLI::App& app) {
       for (const std::string& name : all) pattern += (pattern.empty() ? "" : "|") + name;
       out += "        " + pattern + ") " + compgen(values) + "; return ;;\n";
     }
-    out += "      esac\n      if [[ $word == -* ]]; then COMPREPLY=($(compgen -W " + quoted(joined(flags)) +
-           " -- \"$word\")); return; fi\n";
+    out += "      esac\n      if [[ $word == -* ]]; then COMPREPLY=($(compgen -W " +
+           shell_word(joined(flags)) + " -- \"$word\")); return; fi\n";
     const auto arguments = options_of(*command, true);
     out += "      " +
            (arguments.empty() ? compgen({Values::Kind::words, joined(flags)})
@@ -148,7 +149,7 @@ std::string zsh(const CLI::App& app) {
       "#compdef ulpgate\n# Completion of ulpgate for zsh, made by: ulpgate completion zsh\n"
       "_ulpgate() {\n  local -a commands\n  commands=(\n";
   for (const CLI::App* command : commands_of(app))
-    out += "    " + quoted(command->get_name() + ":" + command->get_description()) + "\n";
+    out += "    " + shell_word(command->get_name() + ":" + command->get_description()) + "\n";
   out += "  )\n  if (( CURRENT == 2 )); then\n    _describe command commands\n    return\n  fi\n";
   out += "  local command=$words[2]\n  shift words\n  (( CURRENT-- ))\n  case $command in\n";
   for (const CLI::App* command : commands_of(app)) {
@@ -161,13 +162,13 @@ std::string zsh(const CLI::App& app) {
         std::string spec = several + name + "[" + described(option->get_description()) + "]";
         if (values.kind != Values::Kind::none)
           spec += ":" + described(option->get_type_name()) + ":" + action(values);
-        out += " \\\n      " + quoted(spec);
+        out += " \\\n      " + shell_word(spec);
       }
     }
     for (const CLI::Option* argument : options_of(*command, true)) {
       const std::string several = argument->get_items_expected_max() > 1 ? "*" : "";
-      out += " \\\n      " + quoted(several + ":" + described(argument->get_single_name()) + ":" +
-                                    action(values_of(*command, *argument)));
+      out += " \\\n      " + shell_word(several + ":" + described(argument->get_single_name()) + ":" +
+                                        action(values_of(*command, *argument)));
     }
     out += " ;;\n";
   }

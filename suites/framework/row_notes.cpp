@@ -12,6 +12,7 @@ void mark_unsupported(const Reply& reply, report::Row& row) {
   row.verdict = report::Verdict::not_run;
   row.judged = row.failed = 0;
   row.coverage = report::Coverage::none;
+  row.fingerprint.clear();
   row.reason =
       report::Reason{"unsupported", reply.message.empty() ? "the implementation answered: unsupported"
                                                           : printable(reply.message)};

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "reference/formats/ulp.h"
+#include "reports/record/curve.h"
 #include "reports/record/error.h"
 #include "suites/framework/case_row.h"
 #include "suites/framework/random.h"
@@ -94,13 +95,13 @@ void judge_row(const ScalerProperty& property, const ScalerOffer& offer, const S
   cases.worst = [](const ScalerCase&, const CaseJudgement& j) { return worst_of(j); };
   cases.to_json = to_json;
   cases.leaves_out_unsupported = true;
-  // Of the case whose scale changed most often, the first one.
+  // Of the case whose scale turns most often, the first one.
   constexpr std::size_t most_points = 64;
   std::vector<std::pair<double, double>> scales;
   cases.take = [&scales](const ScalerCase&, const CaseJudgement& j) {
     const auto is_infinite = [](const auto& point) { return !std::isfinite(point.second); };
     const bool drawable = std::none_of(j.scales.begin(), j.scales.end(), is_infinite);
-    if (drawable && j.scales.size() <= most_points && j.scales.size() > scales.size()) scales = j.scales;
+    if (drawable && j.scales.size() <= most_points && report::tells_more(j.scales, scales)) scales = j.scales;
   };
   judge_case_row(cases, context, seed, row);
   if (row.verdict != Verdict::not_run && scales.size() > 2)

@@ -28,7 +28,7 @@ has mma ulpgate probe --suite ''
 has requirements ulpgate list r
 has faithful ulpgate list requirements --level ''
 has zsh ulpgate completion ''
-[ -z "$(offered ulpgate run --seed '')" ] || fail "something is offered for a seed"
+[ "$(offered ulpgate run --seed '')" = " " ] || fail "something is offered for a seed"
 (cd "$(dirname "$0")" && case " $(offered ulpgate replay comm)" in *command_line_test.sh*) ;; *) exit 1 ;; esac) ||
   fail "no file is offered for replay"
 
