@@ -10,7 +10,8 @@
 // for (it holds poison). Kernels compiled with -fsanitize=thread and SIMT_CHECKED, without libtsan, are
 // watched access by access as well: races on shared memory, reads of shared memory that nobody wrote, access
 // outside of shared and of known global memory, any misaligned access, shared memory that wgmma reads with no
-// fence_async_shared() since it was written.
+// fence_async_shared() since it was written, known global memory that another block wrote with no
+// __threadfence() since.
 //
 // A kernel that crashes ends the process by the signal that it would have died of, after standard error was
 // told which kernel, block, thread and line that was, and what had been found before.
