@@ -105,8 +105,10 @@ void report_failing_case(const CaseRow<Case, Judgement>& cases, const Case& fail
   const Judgement j = cases.judge(small);
   if (!row.worst) row.worst = cases.worst(small, j);
   if (!j.fails()) {
-    row.message = std::to_string(row.failed) + " of " + std::to_string(row.judged) +
-                  " wrong in the run, and right when the same inputs were tried again";
+    row.message =
+        std::to_string(row.failed) + " of " + std::to_string(row.judged) +
+        " wrong in the run, and right when the same inputs were tried again: what they give depends on "
+        "earlier calls, or on chance";
     return;
   }
   row.message = std::to_string(row.failed) + " of " + std::to_string(row.judged) +

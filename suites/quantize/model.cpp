@@ -73,7 +73,7 @@ class Model {
     if (!o_.has("q_t")) return;
     const std::vector<float> turned = quantize::transposed(x, c_.rows, c_.columns);
     // The word of an element goes with it.
-    random = quantize::transposed(random, c_.rows, c_.columns);
+    if (!random.empty()) random = quantize::transposed(random, c_.rows, c_.columns);
     put(quantize::quantized(o_.recipe, c_.columns, c_.rows,
                             {.x = turned, .scales = scales, .global = global(), .random = random}),
         "q_t", "scales_t");

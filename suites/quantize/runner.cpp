@@ -1,5 +1,6 @@
 #include "suites/quantize/runner.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstdlib>
 #include <deque>
@@ -42,6 +43,15 @@ StridedPlan plan_of(const Shape& shape, const Layout& l) {
     plan.strides[axis] = -plan.strides[axis];
   }
   return plan;
+}
+
+/// Room around the elements for a call that takes the tensor for one of another shape.
+void make_room(const Shape& shape, StridedPlan& plan) {
+  std::int64_t reach = 0;
+  for (std::size_t axis = 0; axis < 2; ++axis)
+    reach += std::max<std::int64_t>(shape[axis] - 1, 0) * std::abs(plan.strides[axis]);
+  plan.first += reach;
+  plan.extent += 2 * reach;
 }
 
 /// The extents of a tensor as calls have it.
@@ -101,8 +111,10 @@ BlocksRun Runner::run(const BlocksCase& c, const Inputs& inputs, const RunOption
     const BlockTensor& tensor = o.operation->tensors[t];
     const Layout layout = layout_of(o, c, t);
     const bool misfits = options.misfit && options.misfit->tensor == t;
-    const Shape shape = misfits ? options.misfit->shape : memory_shape(o, c, t);
-    Held& h = held.emplace_back(Held{&tensor, t, {*o.formats[t], plan_of(shape, layout), layout.lead}, {}});
+    const Shape right = memory_shape(o, c, t);
+    StridedPlan plan = plan_of(misfits ? options.misfit->shape : right, layout);
+    if (misfits) make_room(right, plan);
+    Held& h = held.emplace_back(Held{&tensor, t, {*o.formats[t], plan, layout.lead}, {}});
     if (tensor.output) {
       h.buffer.poison(options.poison);
     } else {

@@ -32,7 +32,7 @@ struct RunOptions {
   std::uint8_t poison = first_poison;
   Surroundings surroundings = Surroundings::nan;
   /// A call that is to be refused: its memory is looked at, outputs are not handed back.
-  std::optional<Misfit> misfit;
+  std::optional<Misfit> misfit = {};
 };
 
 class Runner {

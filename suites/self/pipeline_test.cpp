@@ -100,6 +100,13 @@ TEST_F(Pipeline, APassLeavesEverythingThatWasPromised) {
   }
 }
 
+/// Every second call is wrong: alone, no case fails.
+TEST_F(Pipeline, WhatDependsOnEarlierCallsIsSaidTo) {
+  const Shell s = run("--suite amax --impl plugin:" ULPGATE_MUTANTS_FOLDER "/mutant_quantize_Q32.so");
+  EXPECT_EQ(s.status, 1) << s.text;
+  EXPECT_NE(s.text.find("earlier calls"), std::string::npos) << s.text;
+}
+
 #ifdef ULPGATE_SANITIZED
 constexpr const char* segmentation_fault =
     "exited with status 1";  // the sanitizer's handler ends the process

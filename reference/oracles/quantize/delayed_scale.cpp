@@ -14,7 +14,9 @@ namespace {
 float larger(const DelayedRecipe& r, float a, float b) {
   if (r.path == UpdatePath::unfused && (std::isnan(a) || std::isnan(b)))
     return std::numeric_limits<float>::quiet_NaN();
-  return std::fmax(a, b);
+  // Not std::fmax, which makes a signaling NaN win.
+  if (std::isnan(a) || std::isnan(b)) return std::isnan(a) ? b : a;
+  return std::max(a, b);
 }
 
 float scale_of(const DelayedRecipe& r, float amax, float margin, float before) {
