@@ -8,6 +8,7 @@
 // softmax's backward pass is the softmax of a row of the family, mean and rstd of a normalisation's are those
 // of x: plain double arithmetic is good enough for an input.
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "suites/framework/random.h"
@@ -31,6 +32,7 @@ class RowsValues {
   double small_part(std::uint64_t at) const;
   std::uint64_t mask(const Format& format, std::int64_t outer, std::int64_t i, std::int64_t inner) const;
   std::vector<double> row_of_x(const Format& format, std::int64_t outer, std::int64_t inner) const;
+  std::optional<std::uint64_t> quiet(const RowTensor& tensor, const Format& format) const;
   double gradient(const Format& format, std::uint64_t at) const;
   std::uint64_t statistic(const Format& format, std::int64_t outer, bool rstd) const;
   std::vector<std::uint64_t> softmax(const Format& format, const std::array<std::int64_t, 3>& shape) const;
