@@ -60,8 +60,10 @@ Cases accuracy_cases(const Definition& d, const RowsOffer& o, Tier tier, std::ui
       return nearest_code(o.input(), x);
     }));
   }
-  for (const std::int64_t columns : {1, 2, 8, 17, 64, 65, 128})
+  for (const std::int64_t columns : {1, 2, 8, 17, 64, 65, 128, 129})
     all.push_back(with_d(plain_case(o, 2, 48, Family::normal, ++seed), columns));
+  for (const std::int64_t columns : {192, 256, 257, 512, 576, 1025})
+    all.push_back(with_d(plain_case(o, 1, 9, Family::normal, ++seed), columns));
   return all;
 }
 
@@ -148,8 +150,8 @@ Cases constant_cases(const Definition& d, const RowsOffer& o, Tier tier, std::ui
   return all;
 }
 
-Cases causal_cases(const Definition&, const RowsOffer& o, Tier, std::uint64_t seed) {
-  Cases all;
+Cases causal_cases(const Definition& d, const RowsOffer& o, Tier tier, std::uint64_t seed) {
+  Cases all = rows::causal_cases(d, o, tier, seed + 100);
   // As many rows as scores, fewer, more, and several sequences below each other.
   for (const auto& [rows, n, queries] :
        {std::tuple{9, 9, 9}, {3, 20, 3}, {12, 5, 12}, {12, 33, 4}, {1, 64, 1}}) {

@@ -143,7 +143,9 @@ class PartsAtOnce {
 }  // namespace
 
 std::vector<std::string> run_parts(const RunOptions& options, RunFolder& folder) {
-  return PartsAtOnce(options, folder).run();
+  std::vector<std::string> problems = PartsAtOnce(options, folder).run();
+  if (options.every_operation) remove_records_without_rows(options.out);
+  return problems;
 }
 
 }  // namespace ulpgate

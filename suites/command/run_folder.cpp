@@ -115,6 +115,42 @@ void RunFolder::write() const {
   report::write_file(all.dump(2, ' ', false, json::error_handler_t::replace) + "\n", manifest(folder_));
 }
 
+namespace {
+
+bool says_that_nothing_was_planned(const fs::path& records) {
+  try {
+    const report::RecordFile file = report::salvage_records(records);
+    return file.whole() && file.plan.empty();
+  } catch (const report::InputError&) {
+    return false;  // the report says what is wrong with it
+  }
+}
+
+}  // namespace
+
+void remove_records_without_rows(const fs::path& folder) {
+  // OPERATION.IMPLEMENTATION.jsonl; operations have no dot.
+  const auto implementation = [](const fs::path& file) {
+    const std::string name = file.filename().string();
+    return name.substr(std::min(name.find('.'), name.size()));
+  };
+  std::vector<fs::path> without_rows;
+  std::set<std::string> with_rows;
+  for (const auto& entry : fs::directory_iterator(folder / "records")) {
+    if (entry.path().extension() != ".jsonl") continue;
+    if (says_that_nothing_was_planned(entry.path())) {
+      without_rows.push_back(entry.path());
+    } else {
+      with_rows.insert(implementation(entry.path()));
+    }
+  }
+  for (fs::path& file : without_rows) {
+    if (!with_rows.contains(implementation(file))) continue;
+    fs::remove(file);
+    fs::remove(file.replace_extension(".log"));
+  }
+}
+
 std::vector<std::string> parts_not_ended(const fs::path& folder) {
   std::vector<std::string> sentences;
   if (!fs::exists(manifest(folder))) return sentences;

@@ -33,6 +33,10 @@ class RunFolder {
   int lock_ = -1;
 };
 
+/// Removes record files, and their logs, of whole parts without any row, as of operations that an
+/// implementation does not offer, where the implementation has another one, which says that it was asked.
+void remove_records_without_rows(const std::filesystem::path& folder);
+
 /// A sentence for each part of the run that has not ended. Empty, too, where the folder has no run.json.
 std::vector<std::string> parts_not_ended(const std::filesystem::path& folder);
 

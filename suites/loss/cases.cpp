@@ -11,6 +11,19 @@ namespace {
 using rows::Family;
 using rows::plain_case;
 
+/// So many rows that a sum's bound leaves room for lost ones, of which six have a loss and the others are
+/// ignored.
+RowsCase few_that_count(const RowsOffer& o, std::int64_t count, std::uint64_t seed) {
+  RowsCase c = plain_case(o, count, 2, Family::quiet, seed);
+  const std::uint64_t zero = nearest_code(*o.formats[0], 0);
+  for (const std::int64_t row : rows::places_that_count(count)) {
+    c.planted.push_back({o.place("target"), row, 0, 0, 1});
+    c.planted.push_back({0, row, 0, 0, zero});
+    c.planted.push_back({0, row, 1, 0, zero});
+  }
+  return c;
+}
+
 }  // namespace
 
 Cases ignore_cases(const Definition&, const RowsOffer& o, Tier, std::uint64_t seed) {
@@ -53,6 +66,7 @@ Cases reduction_cases(const Definition&, const RowsOffer& o, Tier tier, std::uin
       all.push_back(plain_case(o, rows, rows % 2 == 0 ? 5 : 9, family, ++seed));
   }
   if (tier >= Tier::standard && !o.emulated) all.push_back(plain_case(o, 65537, 3, Family::normal, ++seed));
+  all.push_back(few_that_count(o, tier == Tier::smoke || o.emulated ? 2049 : 131073, ++seed));
   return all;
 }
 

@@ -114,6 +114,19 @@ RowsCaseRow case_row(const Runner& runner, const std::function<CaseJudgement(con
   return row;
 }
 
+/// The largest extents of any of the cases.
+std::string extents_text(const RowsOffer& o, const std::vector<RowsCase>& cases) {
+  std::int64_t n = 0, rows = 0, d = 0;
+  for (const RowsCase& c : cases) {
+    n = std::max(n, c.n);
+    rows = std::max(rows, c.outer * c.inner);
+    d = std::max(d, c.d);
+  }
+  std::string text = "; up to " + std::to_string(rows) + " row(s), up to " + std::to_string(n) + " long";
+  if (o.has("v")) text += ", v up to " + std::to_string(d) + " wide";
+  return text;
+}
+
 }  // namespace
 
 Subject subject_of(const RowsOffer& o, const RowsCase& c) {
@@ -155,6 +168,7 @@ void judge_property_row(const RowsProperty& property, const Runner& runner, cons
     by_length.add(c.n, j.statistics);
   };
   judge_case_row(cases, context, seed, row);
+  if (!row.recipe.empty()) row.recipe += extents_text(runner.offer(), cases.fixed);
   if (row.verdict != Verdict::not_run) {
     statistics.tell(row);
     by_length.tell("row length", row);

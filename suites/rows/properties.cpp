@@ -33,6 +33,7 @@ bool elements_alone(const RowsOffer& o) {
 
 constexpr RowsProperty table[] = {
     {"ROWS-LENGTH-1", always, judge_all, length_cases, 0, nullptr, derived_bound},
+    {"ROWS-LONG-1", adds_up_rows, judge_all, long_cases, 0, nullptr, derived_bound},
     {"ROWS-EMPTY-1", always, judge_all, empty_cases, 0, nullptr, derived_bound, true},
     {"ROWS-TALL-1", always, judge_all, tall_cases, 0, nullptr, derived_bound, true},
     {"ROWS-SPECIAL-1", floating, judge_all, special_cases, 30, draw_special,

@@ -12,12 +12,19 @@ inline constexpr std::array requirements{
                 "Rows of every length are right: 1, odd and prime ones, either side of powers of two.",
                 "Lanes, vectors, blocks and switches between kernels end there.",
                 "ulpgate/plugin.h; pytorch/pytorch#143644, #147284"},
+    Requirement{
+        "ROWS-LONG-1", Level::sound,
+        "In rows beyond 131072 and 262144 elements, the last element, and those where powers of two "
+        "end, count.",
+        "A tail that is left out is lost among many equal terms; where six elements are all there is, "
+        "it is not.",
+        "ulpgate/plugin.h: every extent; suites/rows/cases/long.cpp"},
     Requirement{"ROWS-EMPTY-1", Level::sound,
                 "No rows, and rows without elements, are answered and leave all alone.",
                 "A launch of no blocks is an error.", "ulpgate/plugin.h: every extent may be 0"},
-    Requirement{"ROWS-TALL-1", Level::sound, "More than 65535 rows are right to the last.",
-                "Launch grids and 16-bit counters end there.",
-                "NVIDIA/apex#411, #412; pytorch/pytorch#184826"},
+    Requirement{
+        "ROWS-TALL-1", Level::sound, "More than 65535, 131072 and 1048576 rows are right to the last.",
+        "Launch grids and 16-bit counters end there.", "NVIDIA/apex#411, #412; pytorch/pytorch#184826"},
     Requirement{
         "ROWS-SPECIAL-1", Level::sound,
         "NaN and infinity reach exactly the rows that they are in, wherever they stand, as the class that "

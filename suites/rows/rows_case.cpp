@@ -10,9 +10,9 @@
 namespace ulpgate::rows {
 namespace {
 
-constexpr std::array<std::string_view, 15> family_names{
+constexpr std::array<std::string_view, 16> family_names{
     "uniform", "normal",      "offset",  "near_equal", "equal", "one_hot", "spread", "tails",
-    "steps",   "alternating", "outlier", "chunks",     "large", "tiny",    "codes"};
+    "steps",   "alternating", "outlier", "chunks",     "large", "tiny",    "quiet",  "codes"};
 
 /// Visits the elements of a shape as visit(place in dense order, outer, i, inner).
 template <typename Visit>

@@ -27,6 +27,7 @@ enum class Family {
   chunks,       ///< zeros, and fours in the last quarter
   large,        ///< near the largest finite value
   tiny,         ///< around the smallest normal number
+  quiet,        ///< what adds nothing to a row: logits of no weight, zeros, targets to be ignored
   codes,        ///< the explicit codes of the case
 };
 

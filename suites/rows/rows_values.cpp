@@ -104,6 +104,7 @@ double RowsValues::x(const Format& f, std::int64_t outer, std::int64_t i, std::i
       const double size = std::ldexp(1.0, f.min_exponent() + 2);
       return size * unit(x_random_, at);
     }
+    case Family::quiet:
     case Family::codes:
       break;
   }
@@ -117,6 +118,19 @@ std::uint64_t RowsValues::mask(const Format& f, std::int64_t outer, std::int64_t
   if (!f.is_floating()) return out ? 1 + (word >> 8) % 255 : 0;
   if (out) return f.has_infinity ? infinity_magnitude(f) | f.sign_mask() : nearest_code(f, -largest_value(f));
   return word % 3 == 1 ? 0 : nearest_code(f, 2 * unit(other_random_, place(outer, i, inner)));
+}
+
+/// nullopt where the tensor has what other families have, too.
+std::optional<std::uint64_t> RowsValues::quiet(const RowTensor& t, const Format& f) const {
+  const std::string_view operation = o_.operation->name;
+  if (t.name == "dy") return 0;
+  if (t.name == "y") return log_ ? nearest_code(f, -12) : 0;
+  if (t.name == "target") return static_cast<std::uint64_t>(c_.ignore_index);
+  if (t.name != "x") return std::nullopt;
+  // A loss is the mean of all logits, too, where it smooths: finite ones of which no exponential is left.
+  if (operation.starts_with("cross_entropy")) return nearest_code(f, -120);
+  if (!operation.ends_with("softmax") && operation != "attention") return 0;
+  return f.has_infinity ? infinity_magnitude(f) | f.sign_mask() : nearest_code(f, -largest_value(f));
 }
 
 /// dy and dloss.
@@ -202,6 +216,10 @@ std::vector<std::uint64_t> RowsValues::all(std::size_t tensor,
                                            const std::array<std::int64_t, 3>& shape) const {
   const RowTensor& t = o_.operation->tensors[tensor];
   const Format& f = *o_.formats[tensor];
+  if (c_.family == Family::quiet) {
+    if (const auto code = quiet(t, f))
+      return std::vector<std::uint64_t>(static_cast<std::size_t>(shape[0] * shape[1] * shape[2]), *code);
+  }
   if (t.name == "y") return softmax(f, shape);
   const auto other = [&](std::uint64_t stream, std::int64_t at) {
     return unit(CounterRandom(c_.seed, stream), static_cast<std::uint64_t>(at));

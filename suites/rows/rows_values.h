@@ -8,6 +8,7 @@
 // softmax's backward pass is the softmax of a row of the family, mean and rstd of a normalisation's are those
 // of x: plain double arithmetic is good enough for an input.
 #include <array>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -32,6 +33,7 @@ class RowsValues {
   double small_part(std::uint64_t at) const;
   std::uint64_t mask(const Format& format, std::int64_t outer, std::int64_t i, std::int64_t inner) const;
   std::vector<double> row_of_x(const Format& format, std::int64_t outer, std::int64_t inner) const;
+  std::optional<std::uint64_t> quiet(const RowTensor& tensor, const Format& format) const;
   double gradient(const Format& format, std::uint64_t at) const;
   std::uint64_t statistic(const Format& format, std::int64_t outer, bool rstd) const;
   bool flagged(std::int64_t device, std::int64_t i) const;

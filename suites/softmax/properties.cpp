@@ -12,6 +12,7 @@ using rows::RowsProperty;
 
 bool has_infinities(const RowsOffer& o) { return o.formats[0]->has_infinity; }
 bool masks(const RowsOffer& o) { return o.has_mask(); }
+bool is_causal(const RowsOffer& o) { return o.causal; }
 bool scales(const RowsOffer& o) { return o.has_scale; }
 /// Whether each element of a row is treated alike.
 bool plain(const RowsOffer& o) { return !o.causal; }
@@ -34,6 +35,7 @@ const RowsProperty table[] = {
     {"SOFTMAX-SHIFT-1", shifts, judge_shift, shift_cases, 0, nullptr, "the same bits"},
     {"SOFTMAX-PLACE-1", has_infinities, judge_all, place_cases, 0, nullptr, rows::derived_bound, true},
     {"SOFTMAX-MASK-1", masks, judge_all, mask_cases, 0, nullptr, rows::derived_bound},
+    {"SOFTMAX-CAUSAL-1", is_causal, judge_all, rows::causal_cases, 0, nullptr, rows::derived_bound},
     {"SOFTMAX-MASKED-1", has_infinities, judge_all, masked_cases, 0, nullptr, "the claimed class", true},
     {"SOFTMAX-INFINITY-1", has_infinities, judge_all, infinity_cases, 0, nullptr, "the claimed class", true},
     {"SOFTMAX-SCALE-1", scales, judge_all, scale_cases, 0, nullptr, rows::derived_bound},

@@ -46,6 +46,13 @@ inline constexpr std::array requirements{
                 "keep their weight, however low they are.",
                 "A finite number in place of -infinity loses to real logits below it.",
                 "ulpgate/plugin.h, softmax; flashinfer-ai/flashinfer#4401"},
+    Requirement{
+        "SOFTMAX-CAUSAL-1", Level::sound,
+        "Each row sees the logits up to its own place, and no other, however many rows and logits there "
+        "are.",
+        "Tiles of rows and of logits end elsewhere; a mask that is right in the first tile says nothing "
+        "of the others.",
+        "ulpgate/plugin.h, claim causal"},
     Requirement{"SOFTMAX-MASKED-1", Level::sound,
                 "Rows without any logit are what is claimed, NaN or zero, at every length.",
                 "Paths of one library disagree: zeros here, NaN there.",
@@ -75,8 +82,21 @@ inline constexpr std::array gradient_requirements{
     Requirement{
         "SOFTMAX-GRADZERO-1", Level::sound,
         "Where y is 0, as behind a mask, a softmax's gradient is 0; where a log-softmax is -infinity, it is "
-        "that of dy alone.",
+        "that of dy alone, where all of dy is finite.",
         "A masked row gives NaN to the layer before it.", "ulpgate/plugin.h; uxlfoundation/oneDNN#4890"},
+    Requirement{
+        "SOFTMAX-GRADNAN-1", Level::sound,
+        "A NaN or an infinity that arrives where y is 0 makes its whole row NaN, elements whose y is 0 "
+        "included.",
+        "What is skipped because it cannot count hides that training has gone wrong.",
+        "ulpgate/plugin.h: dx = y * (dy - sum(y * dy)), and 0 * NaN and 0 * infinity are NaN"},
+    Requirement{
+        "SOFTMAX-GRADFAINT-1", Level::sound,
+        "Of a log-softmax, the gradient of a class that is all but impossible is its own, down to the "
+        "smallest number.",
+        "An exponential that is cut off, or taken for 0, stops training where the logit is furthest "
+        "off.",
+        "ulpgate/plugin.h: dx = dy - exp(y) * sum(dy)"},
     Requirement{
         "SOFTMAX-GRADSUM-1", Level::sound,
         "A row of gradients adds up to what its exact gradients add up to, which is next to nothing where y "

@@ -72,6 +72,54 @@ Cases masked_cases(const Definition&, const RowsOffer& o, Tier tier, std::uint64
   return all;
 }
 
+/// Not a number, or infinite, where y is 0, as behind a mask: 0 * NaN is what is added up.
+Cases lost_cases(const Definition&, const RowsOffer& o, Tier tier, std::uint64_t seed) {
+  Cases all;
+  const Format& f = *o.formats[1];
+  const auto gone = is_log(o) ? rows::special_code(*o.formats[0], 2) : std::optional<std::uint64_t>(0);
+  if (!gone) return all;
+  for (const std::int64_t n : {2, 8, 33, 65, 300, 1025}) {
+    if (tier == Tier::smoke && n > 100) break;
+    for (int which = 0; which < 3; ++which) {
+      const auto code = rows::special_code(f, which);
+      if (!code) continue;
+      RowsCase c = rows::plain_case(o, 4, n, Family::normal, ++seed);
+      // At either end, in the middle, and a row without.
+      for (const auto& [row, i] : {std::pair<std::int64_t, std::int64_t>{0, 0}, {1, n / 2}, {3, n - 1}}) {
+        c.planted.push_back({0, row, i, 0, *gone});
+        c.planted.push_back({1, row, i, 0, *code});
+        c.planted.push_back({0, row, (i + 1) % n, 0, *gone});
+      }
+      all.push_back(c);
+    }
+  }
+  return all;
+}
+
+/// One gradient that arrives, and y from where exp(y) is 2^-43 down to where it is below the smallest number:
+/// of each other element, -exp(y) times the sum is all there is.
+Cases faint_cases(const Definition&, const RowsOffer& o, Tier tier, std::uint64_t seed) {
+  Cases all;
+  const Format& y = *o.formats[0];
+  const Format& dy = *o.formats[1];
+  for (const std::int64_t n : {2, 9, 64, 257}) {
+    if (tier == Tier::smoke && n > 100) break;
+    RowsCase c = rows::spelled_out(o, rows::plain_case(o, 3, n, Family::quiet, ++seed));
+    for (std::int64_t row = 0; row < c.outer; ++row) {
+      const std::int64_t hot = row * (n - 1) / 2;
+      for (std::int64_t i = 0; i < n; ++i) {
+        const auto at = static_cast<std::size_t>(row * n + i);
+        const double depth = 30 + 74 * static_cast<double>(i * 3 + row) / static_cast<double>(3 * n);
+        c.codes[0][at] = nearest_code(y, i == hot ? 0 : -depth);
+        // Large, so that narrow formats see the most of it.
+        if (i == hot) c.codes[1][at] = nearest_code(dy, 0x1p15);
+      }
+    }
+    all.push_back(c);
+  }
+  return all;
+}
+
 Cases scale_cases(const Definition&, const RowsOffer& o, Tier, std::uint64_t seed) {
   Cases all;
   for (const double scale : {0.125, 1.0, -0.75, 0.0, 0.0883883461, 16.0, 1e-3}) {
@@ -85,12 +133,18 @@ Cases scale_cases(const Definition&, const RowsOffer& o, Tier, std::uint64_t see
 }
 
 bool scales(const RowsOffer& o) { return o.has_scale; }
+bool masks_numbers(const RowsOffer& o) {
+  return o.formats[1]->has_nan() && (!is_log(o) || o.formats[0]->has_infinity);
+}
 bool masks(const RowsOffer& o) { return !is_log(o) || o.formats[0]->has_infinity; }
 
 constexpr rows::RowsProperty properties[] = {
     {"SOFTMAX-GRAD-1", rows::always, rows::judge_all, rows::accuracy_cases, 40, rows::draw_accuracy,
      rows::derived_bound},
     {"SOFTMAX-GRADZERO-1", masks, rows::judge_all, masked_cases, 0, nullptr, rows::derived_bound},
+    {"SOFTMAX-GRADNAN-1", masks_numbers, rows::judge_all, lost_cases, 0, nullptr,
+     "the class of each element by definition and claims; finite ones by reference/bounds/"},
+    {"SOFTMAX-GRADFAINT-1", is_log, rows::judge_all, faint_cases, 0, nullptr, rows::derived_bound},
     {"SOFTMAX-GRADSUM-1", rows::always, rows::judge_row_sums, rows::identity_cases, 0, nullptr,
      "the sum of the elements' bounds and roundings"},
     {"SOFTMAX-GRADADJOINT-1", rows::always, judge_adjoint, rows::identity_cases, 0, nullptr,

@@ -41,9 +41,9 @@ Cases empty_cases(const Definition&, const RowsOffer& o, Tier, std::uint64_t see
   return all;
 }
 
-Cases tall_cases(const Definition&, const RowsOffer& o, Tier tier, std::uint64_t seed) {
+Cases tall_cases(const Definition& d, const RowsOffer& o, Tier tier, std::uint64_t seed) {
   Cases all;
-  const std::int64_t many = o.emulated ? 1030 : tier == Tier::smoke ? 5000 : 65539;
+  const std::int64_t many = o.emulated ? 1030 : tier == Tier::smoke ? 5000 : 131075;
   const auto add = [&](std::int64_t outer, std::int64_t n, std::int64_t inner) {
     RowsCase c = shaped(o, outer, n, inner, ++seed);
     c.period = 7;
@@ -51,7 +51,26 @@ Cases tall_cases(const Definition&, const RowsOffer& o, Tier tier, std::uint64_t
     all.push_back(c);
   };
   add(many, 3, 1);
+  // What judges a call as a whole judges each of its rows.
+  const bool by_row = d.row != nullptr;
+  const bool in_turn = tier == Tier::standard && o.share.turn % 4 == 0;
+  if (!o.emulated && by_row && in_turn) add(1048579, 2, 1);
   if (!o.emulated && tier > Tier::standard) add(8388609 / 5, 5, 1);
+  if (o.operation->name.ends_with("norm_backward") && (o.has("dgamma") || o.has("dbeta"))) {
+    // Few that count, as in long_cases.
+    RowsCase c = shaped(o,
+                        o.emulated || tier == Tier::smoke ? 2049
+                        : in_turn                         ? 131073
+                                                          : 16385,
+                        2, 1, ++seed, Family::quiet);
+    c.plain_parameters = true;
+    for (const std::int64_t row : places_that_count(c.outer)) {
+      c.planted.push_back({o.place("x"), row, 0, 0, nearest_code(*o.format("x"), 1)});
+      c.planted.push_back({o.place("dy"), row, 0, 0, nearest_code(*o.format("dy"), 1)});
+      c.planted.push_back({o.place("dy"), row, 1, 0, nearest_code(*o.format("dy"), 1)});
+    }
+    all.push_back(c);
+  }
   if (has_inner(o)) {
     RowsCase wide = shaped(o, 2, 2, o.emulated ? 70 : 1031, ++seed);
     all.push_back(wide);
@@ -144,6 +163,10 @@ Cases index_cases(const Definition&, const RowsOffer& o, Tier, std::uint64_t see
     l.order = 2;
     l.pad = (std::int64_t{1} << 30) + 24;
   });
+  // Of what has columns only: gamma, beta and their gradients.
+  each_tensor(o, base, true, all, [&](Layout& l, const auto& s) {
+    if (along(s, 1) && !along(s, 0)) l.step = (std::int64_t{1} << 30) + 24;
+  });
   return all;
 }
 
@@ -214,9 +237,10 @@ RowsCase draw_special(const Definition&, const RowsOffer& o, std::uint64_t seed,
     const bool input =
         o.formats[t] != nullptr && !o.operation->tensors[t].output && o.formats[t]->is_floating();
     if (!input || o.operation->tensors[t].name == "dloss") continue;
-    const auto code = special_code(*o.formats[t], static_cast<int>(random.below(11 + 5 * i, 3)));
+    const int which = static_cast<int>(random.below(11 + 5 * i, 3));
+    const auto code = special_code(*o.formats[t], which);
     const auto shape = shape_of(o, c, t);
-    if (!code) continue;
+    if (!code || !can_be(o, t, which)) continue;
     const auto at = [&](std::uint64_t index, std::size_t axis) {
       return static_cast<std::int64_t>(random.below(index + 5 * i, static_cast<std::uint64_t>(shape[axis])));
     };

@@ -50,6 +50,8 @@
  *             magnitude of all results, +0 where there is none; and the scalar "scale_y", where claimed, in fp32: y is the result times scale_y.
  *   softmax_backward, log_softmax_backward   "y", "dy" and "dx", all {outer, n, inner}: dx = y * (dy - sum(y * dy)), and
  *             dx = dy - exp(y) * sum(dy); y is the forward's output, and counts as it is given. Scalar "scale", where claimed, multiplies dx.
+ *             Where y is 0 (-Inf of log_softmax), dy counts as anywhere else: 0 * NaN and 0 * Inf are NaN, and so then are the sum and its row.
+ *             y is never infinite but for that -Inf.
  *   layer_norm   "x" {rows, n}, ["gamma" {n}], ["beta" {n}], "y" {rows, n}, ["mean" {rows}], ["rstd" {rows}]. Scalar "eps". The variance is
  *             divided by n; rstd = 1 / sqrt(variance + eps); y = (x - mean) * rstd * gamma + beta.
  *   rms_norm  "x" {rows, n}, ["gamma" {n}], "y" {rows, n}, ["rstd" {rows}]. Scalar "eps". rstd = 1 / sqrt(mean(x^2) + eps); y = x * rstd * gamma.
@@ -61,10 +63,10 @@
  *             loss = -(1 - s) * p[target] - s * mean(p). Scalars "ignore_index": rows with that target have loss 0 and do not count in
  *             a mean; "smoothing" s, where claimed. A target that is neither a class nor ignore_index: answer ULPGATE_INVALID, or make its
  *             row's loss, or the one loss, NaN, and in the backward pass its row of dx; other rows are what they are without, but that a
- *             mean may count it or not.
+ *             mean may count it or not. Where smoothing is 0 and a logit is -Inf, the last term may be left out, or be 0 * Inf, which is NaN.
  *   cross_entropy_backward   "x", "target", "dloss" {rows} or {1}, "dx" {rows, n}; scalars as above.
  *   attention "x" {rows, n} scores, "v" {n, d}, "o" {rows, d}, "lse" {rows}: o = softmax(scale * x) * v, lse = log(sum(exp(scale * x))). Scalars
- *             "scale", and "causal", where claimed: row r is query r mod q, as of softmax. Of a row whose every score is -Inf or masked out, or
+ *             "scale", always, and "causal" q, where claimed: row r is query r mod q, as of softmax. Of a row whose every score is -Inf or masked out, or
  *             that has none, as n is 0, lse is what masked_lse says, and o what masked_row says. NaN and infinity in v need not count where the score is -Inf.
  *
  *   Steps of optimizers; extents and strides as of rows.
@@ -190,7 +192,8 @@
  *   profile       sm_90/mma.fp16.fp32     the entry whose arithmetic it is, bit for bit; may be left out
  *   scale_block   a number                required where the offer has scales
  *
- * CLAIMS of operations on rows. The first is required:
+ * CLAIMS of operations on rows. They allow: what is more accurate than claimed is right, too, but where bits are promised (deterministic and what
+ *   follows it). The first is required:
  *   accumulator   fp64 | fp32 | fp16 | bf16    the format of intermediate results; each operation is rounded to nearest even in it, or fused with
  *                 the next; sums are in any order
  *   exp           N | N+Ax     the error of exp, in ulps of the accumulator: at most N + A * |argument|, e.g. 2+1.173x; 1 when not said
@@ -202,10 +205,12 @@
  *                 what multiplies v is divided by the sum before or after, and online, what is added up so far is rescaled with the sum
  *                 of log_softmax: subtract ((x - max) - log(sum); when not said) | lse (x - (max + log(sum))) | of_softmax (log of softmax)
  *                 of layer_norm: two_pass (when not said) | welford | one_pass (mean(x^2) - mean^2)
+ *                 There is no claim yet for softmax as exp((x - max) - log(sum)), nor for layer_norm as x * rstd - mean * rstd, alone or with gamma
+ *                 and beta in the factors: they round elsewhere, and are held to the bounds of the formulas above
  *   split         a number     of attention, shifted, online or base2_online: n is cut into so many parts, consecutive and at most; each has an o and an lse of
  *                 its own, in the accumulator's format, and o is their mean, weighted by exp(lse of the part - largest lse) and divided by the
  *                 weights' sum, or weighted by exp(lse of the part - lse); 1 when not said
- *   probabilities fp32 | fp16 | bf16   of attention: what multiplies v is rounded to this format first; the sum may be of either; the accumulator
+ *   probabilities fp32 | fp16 | bf16   of attention: what multiplies v may be rounded to this format first; the sum may be of either; the accumulator
  *                 when not said
  *   scale         yes | no     softmax and its backward have the scalar; no when not said.   causal    yes | no    likewise, and attention
  *   masked_row    nan | zero   of softmax, log_softmax and attention, where all of a row is -Inf or masked out: NaN, or what no logit has: 0, and
