@@ -25,7 +25,7 @@ double square_mean(double sum, double n, double again) {
 }
 
 bool holds_all(const RoundedSteps& steps, const RowRange& r) {
-  return steps.holds_all(r.largest, r.smallest, r.significands);
+  return steps.rounding.holds_all(r.largest, r.smallest, r.significands);
 }
 
 bool in_middle(double x) { return x == 0 || (std::fabs(x) > 0x1p-300 && std::fabs(x) < 0x1p300); }
