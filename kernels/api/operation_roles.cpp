@@ -38,6 +38,7 @@ std::vector<Roles> made() {
         {"amax", true}}},
       {"mma", {{"a"}, {"b"}, {"c"}, {"d"}, {"a_scale", true}, {"b_scale", true}}, true},
       {"grad_scaler", {{"gradient"}}},
+      {"autocast", {{"low"}}},
   };
   for (const RowOperation& operation : row_operations()) {
     Roles& r = all.emplace_back(Roles{operation.name, {}, false});

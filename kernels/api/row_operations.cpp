@@ -49,7 +49,7 @@ std::vector<RowOperation> made() {
         {"step", &formats::int64, 3}}},
       {"clip_grad_norm",
        {in("x", matrix), out("y", matrix), out("norm", single)},
-       {{"max_norm", &formats::fp32, 1}}},
+       {{"max_norm", &formats::fp32, 1}, {"grad_scale", &formats::fp32, 1}}},
       {"accumulate", {in("x", matrix), in("main", row), out("sum", row)}},
       {"sgd_step",
        {in("x", matrix), in("param", matrix), in("momentum_buffer", matrix), in("found_inf", single),

@@ -38,4 +38,12 @@ AutocastPolicy AutocastTable::policy(std::string_view operation) const {
   return found == policies_.end() ? AutocastPolicy::none : found->second;
 }
 
+std::vector<std::string> AutocastTable::operations(AutocastPolicy policy) const {
+  std::vector<std::string> all;
+  for (const auto& [operation, its] : policies_) {
+    if (its == policy) all.push_back(operation);
+  }
+  return all;
+}
+
 }  // namespace ulpgate

@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ulpgate {
 
@@ -24,6 +25,8 @@ class AutocastTable {
   AutocastTable(std::string_view text, const std::string& file);
 
   AutocastPolicy policy(std::string_view operation) const;
+  /// Those of a policy, by name.
+  std::vector<std::string> operations(AutocastPolicy policy) const;
   std::size_t size() const { return policies_.size(); }
 
  private:

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "suites/attention/suite.h"
+#include "suites/autocast/suite.h"
 #include "suites/convert/suite.h"
 #include "suites/framework/common_requirements.h"
 #include "suites/gemm/suite.h"
@@ -43,7 +44,8 @@ std::span<const Suite* const> all_suites() {
                               &optimizer::sgd_suite(),
                               &optimizer::gradient_norm_suite(),
                               &optimizer::unscale_suite(),
-                              &optimizer::scale_update_suite()};
+                              &optimizer::scale_update_suite(),
+                              &autocast::suite()};
   return all;
 }
 

@@ -31,6 +31,7 @@ GradientList gradients(const RowsOffer& o, const RowsCase& c, const rows::Part& 
 std::unique_ptr<RowOracle> clip_oracle(const RowsOffer& o, const RowsCase& c, const rows::Part& p) {
   GradientList list = gradients(o, c, p);
   list.max_norm = rows::scalar_of(o, c, "max_norm");
+  list.grad_scale = rows::scalar_of(o, c, "grad_scale");
   return clip_gradients(list, o.step);
 }
 
@@ -58,10 +59,32 @@ Cases limit_cases(const Definition&, const RowsOffer& o, Tier, std::uint64_t see
   return all;
 }
 
+/// Gradients that are still scaled, and the limit they are under without.
+Cases scaled_cases(const Definition& d, const RowsOffer& o, Tier, std::uint64_t seed) {
+  Cases all;
+  for (const double scale : {1024.0, 4096.0, 0x1p-4, 3.0, 0.1}) {
+    for (const double max_norm : {1.0, 10.0}) {
+      RowsCase c = rows::plain_case(o, 1, 2, Family::steps, ++seed);
+      c.planted = {{0, 0, 0, 0, nearest_code(o.input(), 3 * scale)},
+                   {0, 0, 1, 0, nearest_code(o.input(), 4 * scale)}};
+      rows::set_scalar(o, c, "max_norm", max_norm);
+      rows::set_scalar(o, c, "grad_scale", scale);
+      all.push_back(c);
+      for (const Family family : d.families) {
+        all.push_back(rows::plain_case(o, 3, 21, family, ++seed));
+        rows::set_scalar(o, all.back(), "max_norm", max_norm / scale);
+        rows::set_scalar(o, all.back(), "grad_scale", scale);
+      }
+    }
+  }
+  return all;
+}
+
 constexpr rows::RowsProperty clip_properties[] = {
     {"CLIP-ACC-1", rows::always, rows::judge_all, rows::accuracy_cases, 40, rows::draw_accuracy,
      rows::derived_bound},
     {"CLIP-LIMIT-1", rows::always, rows::judge_all, limit_cases, 0, nullptr, rows::derived_bound},
+    {"CLIP-SCALE-1", rows::always, rows::judge_all, scaled_cases, 0, nullptr, rows::derived_bound},
 };
 
 constexpr rows::RowsProperty norm_properties[] = {

@@ -44,6 +44,11 @@ inline constexpr std::array clip_requirements{
         "before clipping.",
         "A factor above 1 makes small gradients large.",
         "ulpgate/plugin.h, clip_grad_norm; Lightning-AI/pytorch-lightning#9694, #9599"},
+    Requirement{
+        "CLIP-SCALE-1", Level::sound,
+        "Gradients that are still scaled are clipped as what they are without the scale, whatever it is.",
+        "A limit that is compared with the norm times the scale clips everything.",
+        "ulpgate/plugin.h, clip_grad_norm; Lightning-AI/pytorch-lightning#9694, #9599"},
     Requirement{"CLIP-TIGHT-1", Level::quality,
                 "How near a search for bad inputs drives the error to the bound.",
                 "A bound that nothing comes near convicts nobody; the ratio says how sharp the verdicts are.",

@@ -13,7 +13,7 @@ using rows::Family;
 using rows::RowsCase;
 using rows::RowsOffer;
 
-/// Of a multi-tensor kernel, as Apex and our own have it.
+/// What our own multi-tensor kernels work on at a time.
 constexpr std::int64_t chunk = 2048;
 
 void plant(const RowsOffer& o, RowsCase& c, std::string_view tensor, std::int64_t row, std::int64_t i,

@@ -27,7 +27,8 @@ bool elements_alone(const RowsOffer& o) {
   const std::string_view name = o.operation->name;
   // Or neighbours that equal_cases does not make equal.
   const bool one_a_row = name == "cross_entropy" || name == "attention" || name == "adamw_step" ||
-                         name == "accumulate" || name == "sgd_step" || name == "scale_update";
+                         name == "accumulate" || name == "sgd_step" || name == "scale_update" ||
+                         name == "gradient_norm";
   return o.deterministic && !o.causal && !one_a_row;
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/adapters/host/autocast.h"
 #include "kernels/adapters/host/quantize/variant.h"
 #include "kernels/adapters/host/scaler_object.h"
 #include "kernels/adapters/host/variant.h"
@@ -42,6 +43,7 @@ class Host : public Implementation {
     for (const host::Variant& v : variants_) all.push_back(v.offer);
     for (const host::BlockVariant& v : block_variants_) all.push_back(v.offer);
     for (Offer& o : host::scaler_offers()) all.push_back(std::move(o));
+    for (Offer& o : host::autocast_offers()) all.push_back(std::move(o));
     return all;
   }
 
@@ -69,6 +71,9 @@ class Host : public Implementation {
   Reply create(const Call& call, std::unique_ptr<StatefulObject>& object) override {
     for (const Offer& o : host::scaler_offers()) {
       if (serves(o, call)) return host::create_scaler(call, object);
+    }
+    for (const Offer& o : host::autocast_offers()) {
+      if (serves(o, call)) return host::create_autocast(call, object);
     }
     return Implementation::create(call, object);
   }

@@ -58,6 +58,10 @@ Reply gradient_norm(const ClipPlan& plan, const RowCall& call) {
 template <class Number>
 Reply clip(const ClipPlan& plan, const RowCall& call) {
   Tensors<Number> tensors = load_tensors<Number>(call);
+  const auto scale = static_cast<Number>(*call.scalar("grad_scale"));
+  for (std::vector<Number>& tensor : tensors) {
+    for (Number& x : tensor) x = scale == 1 ? x : x / scale;
+  }
   const Number norm = norm_of(plan, tensors), most = static_cast<Number>(*call.scalar("max_norm")),
                divisor = norm + static_cast<Number>(1e-6);
   const Number factor = plan.reciprocal ? 1 / divisor * most : most / divisor;

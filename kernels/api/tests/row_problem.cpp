@@ -144,6 +144,7 @@ void RowProblem::fill_inputs() {
                                   ? o * (of_row ? 1 : 0) + i * (of_row ? 0 : 1)
                                   : o * 7 + i * 5 + j * 3;
       if (role == "mask" && integer) return at % 4 == 1 ? 1.0 : 0.0;
+      if (role == "sizes") return static_cast<double>(at % (n + 1));
       if (role == "target") return at % 3 == 2 ? -100.0 : static_cast<double>(at % n);
       if (role == "rstd") return 0.5 + 0.125 * static_cast<double>(at % 4);
       return static_cast<double>((at * at + at * salt) % 17 - 8) / 8;

@@ -24,6 +24,14 @@ inline int launch_rows(const RowsProblem& problem, void* workspace, void* stream
                         : launch_cross_entropy(c.problem, workspace, bytes, stream);
     }
     int operator()(const AttentionProblem& p) const { return launch_attention(p, workspace, stream); }
+    int operator()(const OptimizerProblem& p) const { return std::visit(*this, p); }
+    int operator()(const UnscaleProblem& p) const { return launch_unscale(p, stream); }
+    int operator()(const ScaleUpdateProblem& p) const { return launch_scale_update(p, stream); }
+    int operator()(const GradientNormProblem& p) const { return launch_gradient_norm(p, workspace, stream); }
+    int operator()(const ClipProblem& p) const { return launch_clip(p, workspace, stream); }
+    int operator()(const AccumulateProblem& p) const { return launch_accumulate(p, stream); }
+    int operator()(const AdamWProblem& p) const { return launch_adamw(p, stream); }
+    int operator()(const SgdProblem& p) const { return launch_sgd(p, stream); }
   };
   return std::visit(Launch{workspace, workspace_bytes(problem), stream}, problem);
 }

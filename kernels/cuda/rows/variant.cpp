@@ -6,6 +6,12 @@
 namespace ulpgate::cuda {
 namespace {
 
+ElementFormat element_format_of(const Format& format) {
+  if (format.name == "fp16") return ElementFormat::fp16;
+  if (format.name == "bf16") return ElementFormat::bf16;
+  return format.name == "uint8" ? ElementFormat::int8 : ElementFormat::fp32;
+}
+
 /// Sets the places and sizes of a problem from a call.
 class Placed {
  public:
@@ -59,6 +65,7 @@ class Placed {
          {Role{&p.x, "x"}, Role{&p.v, "v"}, Role{&p.o, "o"}, Role{&p.lse, "lse"}})
       place(*memory, role);
   }
+  void operator()(OptimizerProblem& p) const { cuda::place(p, call_); }
 
  private:
   using Role = std::pair<RowMemory*, const char*>;
@@ -74,20 +81,7 @@ class Placed {
     p.rows = call_.outer;
     p.n = call_.n;
   }
-  void place(RowMemory& to, const char* role) const {
-    const RowView* from = call_.find(role);
-    if (from == nullptr) return;
-    to.data = from->data;
-    to.format = element_format_of(*from->format);
-    to.outer_stride = from->outer_stride;
-    to.stride = from->stride;
-    to.inner_stride = from->inner_stride;
-  }
-  static ElementFormat element_format_of(const Format& format) {
-    if (format.name == "fp16") return ElementFormat::fp16;
-    if (format.name == "bf16") return ElementFormat::bf16;
-    return format.name == "uint8" ? ElementFormat::int8 : ElementFormat::fp32;
-  }
+  void place(RowMemory& to, const char* role) const { to = memory_of(call_, role); }
 
   const RowCall& call_;
 };
@@ -112,6 +106,7 @@ struct Refusal {
     return uncountable(p.rows > p.n ? p.rows : p.n);
   }
   std::string operator()(const AttentionProblem&) const { return ""; }
+  std::string operator()(const OptimizerProblem&) const { return ""; }
 
  private:
   static std::string uncountable(std::int64_t n) { return n > norm_limit ? "fp32 counts to 2^24" : ""; }
@@ -119,9 +114,16 @@ struct Refusal {
 
 }  // namespace
 
+RowMemory memory_of(const RowCall& call, const char* role) {
+  const RowView* from = call.find(role);
+  if (from == nullptr) return {};
+  return {from->data, element_format_of(*from->format), from->outer_stride, from->stride, from->inner_stride};
+}
+
 std::vector<RowsVariant> rows_variants(const Ran& ran) {
   std::vector<RowsVariant> all;
-  for (const auto make : {softmax_variants, norm_variants, loss_variants, attention_variants}) {
+  for (const auto make :
+       {softmax_variants, norm_variants, loss_variants, attention_variants, optimizer_variants}) {
     std::vector<RowsVariant> some = make(ran);
     std::move(some.begin(), some.end(), std::back_inserter(all));
   }
@@ -141,6 +143,11 @@ std::size_t workspace_bytes(const RowsProblem& problem) {
   if (const auto* c = std::get_if<CrossEntropyCall>(&problem))
     return cross_entropy_workspace_bytes(c->problem);
   if (const auto* a = std::get_if<AttentionProblem>(&problem)) return attention_workspace_bytes(*a);
+  if (const auto* o = std::get_if<OptimizerProblem>(&problem)) {
+    const bool sums =
+        std::holds_alternative<GradientNormProblem>(*o) || std::holds_alternative<ClipProblem>(*o);
+    return sums ? norm_parts * sizeof(float) : 0;
+  }
   return 0;
 }
 

@@ -10,6 +10,7 @@
 #include "kernels/cuda/attention/attention.h"
 #include "kernels/cuda/loss/cross_entropy.h"
 #include "kernels/cuda/norm/norm.h"
+#include "kernels/cuda/optimizer/optimizer.h"
 #include "kernels/cuda/softmax/softmax.h"
 
 namespace ulpgate::cuda {
@@ -20,7 +21,7 @@ struct CrossEntropyCall {
 };
 
 using RowsProblem = std::variant<SoftmaxProblem, SoftmaxBackwardProblem, NormProblem, NormBackwardProblem,
-                                 CrossEntropyCall, AttentionProblem>;
+                                 CrossEntropyCall, AttentionProblem, OptimizerProblem>;
 
 struct RowsVariant {
   Offer offer;
@@ -34,8 +35,13 @@ std::vector<RowsVariant> softmax_variants(const Ran& ran);
 std::vector<RowsVariant> norm_variants(const Ran& ran);
 std::vector<RowsVariant> loss_variants(const Ran& ran);
 std::vector<RowsVariant> attention_variants(const Ran& ran);
+std::vector<RowsVariant> optimizer_variants(const Ran& ran);
 /// All of them. They compute the same on every architecture.
 std::vector<RowsVariant> rows_variants(const Ran& ran);
+
+/// A tensor of the call; without memory where it has none of that role.
+RowMemory memory_of(const RowCall& call, const char* role);
+void place(OptimizerProblem& problem, const RowCall& call);
 
 /// The call as a problem, in the call's memory.
 RowsProblem problem_of(const RowsVariant& variant, const RowCall& call);

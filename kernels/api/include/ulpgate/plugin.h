@@ -75,8 +75,8 @@
  *             g = x / grad_scale: m = beta1 * exp_avg + (1 - beta1) * g, v = beta2 * exp_avg_sq + (1 - beta2) * g^2, and new_param = param - lr *
  *             (m / (1 - beta1^step) / (sqrt(v / (1 - beta2^step)) + eps) + weight_decay * param). Where found_inf is not 0, which a NaN is not, the
  *             new ones are the old ones. model is new_param, rounded to nearest even.
- *   clip_grad_norm   "x" {rows, n}, a row a tensor; "y" {rows, n}, "norm" {1}. Scalar "max_norm" fp32. norm is that of all tensors;
- *             y = x * min(1, max_norm / (norm + 1e-6)). A NaN makes the norm NaN.
+ *   clip_grad_norm   "x" {rows, n}, a row a tensor; "y" {rows, n}, "norm" {1}. Scalars "max_norm" and "grad_scale" fp32. With g = x / grad_scale: norm is
+ *             that of all tensors g, and y = g * min(1, max_norm / (norm + 1e-6)). A NaN makes the norm NaN.
  *   accumulate   "x" {rows, n}, a row a micro-batch's gradients; "main" {n}; "sum" {n}: main + sum over the rows.
  *   sgd_step     gradients "x", "param", "momentum_buffer" {rows, n}, "found_inf" {1}; "new_param", "new_buffer" {rows, n}, ["model" {rows, n}]. Scalars
  *             "lr", "momentum", "dampening", "weight_decay" fp64, "first" int32. With g = x + weight_decay * param: new_buffer = momentum *
@@ -136,6 +136,13 @@
  *             A call out of place changes nothing and answers ULPGATE_INVALID with a message of one word: bad_factor (create: growth is not above 1, or
  *             backoff not below 1), no_scale_yet (unscale, step, update), unscaled_twice, unscaled_after_step, stepped_twice, no_gradients (step
  *             without gradients; it counts as unscaled then), nothing_recorded (update where nothing was looked at), empty_state (load).
+ *   autocast      what formats a framework's operations have their results in. An object is a region; create: tensor "low" {0}, whose format, fp16 or
+ *             bf16, is the region's. A call's operation is the framework's own, as PyTorch's lists name it: "mm", "softmax". Tensors "input0" {0},
+ *             "input1" {0}, ... up to four, on the region's device, of which the formats count alone: fp16, bf16, fp32 and fp64. Scalars "in_place" int32,
+ *             1 where it works in place or into a given output, and "dtype" int32, a format's number, where one is given. "result" {1} int32, an
+ *             output: the number of the result's format, 1 fp16, 2 bf16, 3 fp32, 4 fp64, or 0 where autocast leaves the call alone, being in
+ *             place. Answer ULPGATE_INVALID with the message banned where the operation is an error in a region, ULPGATE_UNSUPPORTED where the
+ *             framework has no such operation, or not with so many tensors.
  *   Tensors in brackets are there where the offer names their formats. "scale" of rows is fp32, and fp64 where x (y of a backward pass) is fp64; "eps" is
  *   fp32, and fp64 where the accumulator is; "causal" is int32; "ignore_index" is int64; "smoothing" is fp32.
  *
@@ -290,6 +297,9 @@
  *   found_at      scaled | unscaled | either   a NaN or infinity is looked for in a gradient as it comes, as it leaves, or in both
  *   floor         a number                     the scale does not go below; 0 (no floor) when not said
  *   subnormals    kept | flushed               of gradients, as they come and leave; kept when not said
+ *
+ * CLAIMS of autocast:
+ *   device        cuda | cpu    required: whose lists count
  *
  * MEMORY AND THREADS
  *   Buffers belong to ulpgate, are aligned to the element's size and no more, and lie between guard bytes. Outputs hold poison when
