@@ -259,10 +259,13 @@ TEST(GemmBound, ScalesOfBlocks) {
   for (int i = 0; i < 600; ++i) {
     const bool exact = i % 3 == 0;
     const int k = 1 + words.below(200), block = 1 + words.below(64);
-    GemmArithmetic arithmetic{.a = &formats::e4m3, .b = &formats::e4m3, .d = &formats::fp32};
-    arithmetic.accumulator = &formats::fp32;
+    GemmArithmetic arithmetic;
+    arithmetic.a = arithmetic.b = &formats::e4m3;
+    arithmetic.d = arithmetic.accumulator = &formats::fp32;
     arithmetic.scales_blocks = true;
-    GemmTerms t{.k = k, .quantum = exact ? 0 : no_quantum, .addend_is_exact = true};
+    GemmTerms t;
+    t.k = k;
+    t.quantum = exact ? 0 : no_quantum;
     Exact sum;
     float total = 0, part = 0, a_scale = 1, b_scale = 1;
     double largest_a = 1, largest_b = 1;
