@@ -74,12 +74,17 @@ void CommandLine::add_questions() {
         ->type_name("NAME");
     command->add_flag("--json", probe.json, "as JSON");
     command->add_option("--out", probe.out, "write to this file")->type_name("FILE");
+    command
+        ->add_option("--facts", probe.facts,
+                     "write the JSON to this file, too: DIR/probe.NAME.json is shown with the report in DIR")
+        ->type_name("FILE");
     add_device(command);
     add_isolation(command);
     command->footer(
         "examples:\n"
         "  ulpgate probe --impl model-sm_90 --suite mma --variant 'wgmma*'\n"
         "  ulpgate probe --impl openblas --json --out facts.json\n"
+        "  ulpgate probe --impl cublaslt --facts report/probe.cublaslt.json && ulpgate report report\n"
         "exit status: 0 done, 1 it crashed, gave no answer or cannot run here, 2 bad use");
   }
   {

@@ -45,7 +45,8 @@ struct ProbeOptions {
   std::string variant;    ///< glob; empty: all
   std::string profile;    ///< compare with this one alone
   bool json = false;
-  std::string out;  ///< file; empty: standard output
+  std::string out;    ///< file; empty: standard output
+  std::string facts;  ///< file for the JSON, beside what is printed; empty: none
 };
 /// Throws report::InputError and ImplementationError for what makes no sense.
 int probe_command(const ProbeOptions& options);

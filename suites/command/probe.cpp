@@ -80,6 +80,7 @@ int probe_command(const ProbeOptions& o) {
     throw report::InputError(
         o.implementation + " offers no mma and no gemm" +
         (o.variant.empty() ? std::string() : " whose variant matches '" + o.variant + "'"));
+  if (!o.facts.empty()) report::write_file(all.dump(2) + "\n", o.facts);
   const std::string text = o.json ? all.dump(2) + "\n" : tables;
   if (!o.out.empty()) {
     report::write_file(text, o.out);

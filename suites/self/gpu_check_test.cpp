@@ -140,8 +140,9 @@ TEST_F(GpuCheck, EveryStageHasALine) {
   // The plug-in has an offer that is wrong, so the rows fail.
   EXPECT_EQ(s.status, 1) << s.text;
   EXPECT_NE(summary.find("fail     rows smoke "), std::string::npos) << summary;
-  for (const char* file : {"report/report.json", "report/index.html", "report/records/convert.gcc.jsonl",
-                           "experiments.txt", "devices.txt", "logs/rows.log"})
+  for (const char* file :
+       {"report/report.json", "report/index.html", "report/profile.html", "report/records/convert.gcc.jsonl",
+        "experiments.txt", "devices.txt", "logs/rows.log"})
     EXPECT_TRUE(fs::exists(out() / file)) << file;
   EXPECT_NE(read(out() / "report/report.json").find("\"Fake 1\""), std::string::npos);
 }
