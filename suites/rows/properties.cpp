@@ -36,7 +36,7 @@ constexpr RowsProperty table[] = {
     {"ROWS-LENGTH-1", always, judge_all, length_cases, 0, nullptr, derived_bound},
     {"ROWS-LONG-1", adds_up_rows, judge_all, long_cases, 0, nullptr, derived_bound},
     {"ROWS-EMPTY-1", always, judge_all, empty_cases, 0, nullptr, derived_bound, true},
-    {"ROWS-TALL-1", always, judge_all, tall_cases, 0, nullptr, derived_bound, true},
+    {"ROWS-TALL-1", always, judge_tall, tall_cases, 0, nullptr, derived_bound, true},
     {"ROWS-SPECIAL-1", floating, judge_all, special_cases, 30, draw_special,
      "the class of each element by definition and claims; finite ones by reference/bounds/", true},
     {"ROWS-STRIDE-1", always, judge_all, stride_cases, 60, draw_layout, derived_bound, true},

@@ -137,9 +137,12 @@ Inputs expand(const RowsOffer& o, const RowsCase& c) {
     } else {
       codes = values.all(t, shape);
     }
+    const bool targets = o.operation->tensors[t].name == "target";
     for (const Planted& p : one.planted) {
-      if (p.tensor == t && p.outer < shape[0] && p.i < shape[1] && p.inner < shape[2])
-        codes[dense(shape, p.outer, p.i, p.inner)] = p.code;
+      if (p.tensor != t || p.outer >= shape[0] || p.i >= shape[1] || p.inner >= shape[2]) continue;
+      // A class of a longer row is none of this one.
+      const bool gone = targets && !is_target(one, p.code);
+      codes[dense(shape, p.outer, p.i, p.inner)] = gone ? static_cast<std::uint64_t>(c.ignore_index) : p.code;
     }
     codes = repeated(codes, shape, shape_of(o, c, t));
     share(shape_of(o, c, t), c.layouts[t].shared, codes);

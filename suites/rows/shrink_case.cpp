@@ -1,5 +1,7 @@
 #include "suites/rows/shrink_case.h"
 
+#include <set>
+
 #include "suites/framework/codes.h"
 #include "suites/framework/shrink.h"
 
@@ -52,6 +54,30 @@ RowsCase part_of(const RowsOffer& o, const RowsCase& c, Range outer, Range n, Ra
   return out;
 }
 
+/// Extents that end behind something planted: what lies between counts for nothing in a quiet case, which may
+/// be too long to be tried again and again.
+std::vector<std::size_t> planted_ends(const RowsCase& c, std::int64_t Planted::*along, std::int64_t extent) {
+  std::set<std::size_t> ends{0, 1};
+  for (const Planted& p : c.planted) ends.insert(static_cast<std::size_t>(p.*along + 1));
+  ends.erase(ends.lower_bound(static_cast<std::size_t>(extent)), ends.end());
+  return {ends.begin(), ends.end()};
+}
+
+/// The case with one of its places alone, each once: of long and of tall ones, those along the longer axis.
+std::vector<RowsCase> single_places(const RowsCase& c) {
+  const auto along = c.n > c.outer ? &Planted::i : &Planted::outer;
+  std::set<std::int64_t> places;
+  for (const Planted& p : c.planted) places.insert(p.*along);
+  std::vector<RowsCase> out;
+  for (const std::int64_t place : places) {
+    if (place == 0 || places.size() < 3) continue;
+    RowsCase one = c;
+    std::erase_if(one.planted, [&](const Planted& p) { return p.*along != place && p.*along != 0; });
+    out.push_back(std::move(one));
+  }
+  return out;
+}
+
 std::vector<Layout> simpler_layouts(const Layout& l) {
   std::vector<Layout> out;
   if (l == Layout{}) return out;
@@ -88,18 +114,21 @@ std::vector<RowsCase> simpler_cases(const RowsOffer& o, const RowsCase& c) {
     change(simpler);
     out.push_back(std::move(simpler));
   };
+  const bool quiet = c.family == Family::quiet;
+  if (quiet) out = single_places(c);
   const Range outer{0, c.outer}, n{0, c.n}, inner{0, c.inner}, d{0, c.d};
-  const auto shorter = [&](std::int64_t extent, auto make) {
-    for (const std::size_t length : simpler_lengths(static_cast<std::size_t>(extent)))
+  const auto shorter = [&](std::int64_t extent, std::int64_t Planted::*along, auto make) {
+    for (const std::size_t length :
+         quiet ? planted_ends(c, along, extent) : simpler_lengths(static_cast<std::size_t>(extent)))
       out.push_back(make(Range{0, static_cast<std::int64_t>(length)}));
     if (c.family != Family::codes) return;
     if (extent > 3) out.push_back(make(Range{extent / 2, extent - extent / 2}));
     if (extent > 1) out.push_back(make(Range{1, extent - 1}));
   };
-  shorter(c.outer, [&](Range r) { return part_of(o, c, r, n, inner, d); });
-  if (c.inner > 1) shorter(c.inner, [&](Range r) { return part_of(o, c, outer, n, r, d); });
-  shorter(c.n, [&](Range r) { return part_of(o, c, outer, r, inner, d); });
-  if (c.d > 1) shorter(c.d, [&](Range r) { return part_of(o, c, outer, n, inner, r); });
+  shorter(c.outer, &Planted::outer, [&](Range r) { return part_of(o, c, r, n, inner, d); });
+  if (c.inner > 1) shorter(c.inner, &Planted::inner, [&](Range r) { return part_of(o, c, outer, n, r, d); });
+  shorter(c.n, &Planted::i, [&](Range r) { return part_of(o, c, outer, r, inner, d); });
+  if (c.d > 1) shorter(c.d, &Planted::i, [&](Range r) { return part_of(o, c, outer, n, inner, r); });
   for (std::size_t t = 0; t < c.layouts.size(); ++t) {
     for (const Layout& l : simpler_layouts(c.layouts[t])) variant([&](RowsCase& s) { s.layouts[t] = l; });
   }

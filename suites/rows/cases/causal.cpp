@@ -29,11 +29,10 @@ Cases causal_cases(const Definition&, const RowsOffer& o, Tier tier, std::uint64
   const auto add = [&](std::int64_t sequences, std::int64_t queries, std::int64_t n) {
     all.push_back(causal_case(o, sequences, queries, n, ++seed));
   };
-  if (tier == Tier::smoke || o.emulated) {
+  if (tier == Tier::smoke) {
     for (const std::int64_t queries : {13, 33, 64}) add(1, queries, queries);
     add(2, 17, 70);
     add(1, 65, 33);
-    if (tier > Tier::smoke) add(1, 129, 200);
     return all;
   }
   // Tiles of queries and of keys end at powers of two.

@@ -50,9 +50,11 @@ bool adds_up_rows(const RowsOffer& o) {
 }
 
 Cases long_cases(const Definition&, const RowsOffer& o, Tier tier, std::uint64_t seed) {
-  std::vector<std::int64_t> lengths{o.emulated ? 8193 : 16385};
+  // Narrow accumulators have bounds for short rows only.
+  std::vector<std::int64_t> lengths{17, 257, o.emulated ? 8193 : 16385};
   // Offers take turns, as these rows cost more than all others.
   if (tier == Tier::standard && !o.emulated) lengths.push_back(o.share.turn % 2 == 0 ? 262145 : 131073);
+  if (tier == Tier::standard && o.emulated && o.share.turn % 4 == 0) lengths.push_back(131073);
   if (tier > Tier::standard) lengths.insert(lengths.end(), {131073, 262145, 1048577});
   Cases all;
   for (const std::int64_t n : lengths) {

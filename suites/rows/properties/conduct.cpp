@@ -7,6 +7,13 @@
 
 namespace ulpgate::rows {
 
+CaseJudgement judge_tall(const Runner& runner, const RowsCase& c) {
+  if (c.family != Family::quiet) return judge_all(runner, c);
+  return judge_some(runner, c, [](const RowsOffer& o, const Element& e) {
+    return o.operation->tensors[e.tensor].extents == Extents::row;
+  });
+}
+
 CaseJudgement judge_write(const Runner& runner, const RowsCase& c) {
   const RowsOffer& o = runner.offer();
   const Inputs inputs = expand(o, c);

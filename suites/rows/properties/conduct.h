@@ -6,6 +6,8 @@ namespace ulpgate::rows {
 
 /// Of the call's results, whatever row they are in.
 CaseJudgement judge_amax(const Runner& runner, const RowsCase& c);
+/// Of quiet cases, sums down the columns alone: the rows have none of their own.
+CaseJudgement judge_tall(const Runner& runner, const RowsCase& c);
 CaseJudgement judge_write(const Runner& runner, const RowsCase& c);
 CaseJudgement judge_read(const Runner& runner, const RowsCase& c);
 CaseJudgement judge_repeat(const Runner& runner, const RowsCase& c);
