@@ -50,7 +50,7 @@ std::vector<std::string> required_claims(const Offer& offer) {
   if (offer.operation == "quantize") return {"scales", "rule", "block"};
   if (offer.operation == "dequantize") return {"rule", "block"};
   if (offer.operation == "delayed_scale_update") return {"path", "algorithm", "element"};
-  if (offer.operation == "grad_scaler") return {"unscaling", "found_at"};
+  if (offer.operation == "autocast") return {"device"};
   return {"accumulator"};
 }
 
