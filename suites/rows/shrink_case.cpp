@@ -146,7 +146,9 @@ std::vector<RowsCase> simpler_cases(const RowsOffer& o, const RowsCase& c) {
     variant([&](RowsCase& s) { s.planted.erase(s.planted.begin() + static_cast<std::ptrdiff_t>(i)); });
   if (c.family != Family::codes) {
     if (!c.plain_parameters) variant([](RowsCase& s) { s.plain_parameters = true; });
-    if (c.family != Family::steps) variant([](RowsCase& s) { s.family = Family::steps; });
+    // What is quiet is cheap to judge.
+    const bool steps_cost = quiet && elements(o, c) > most_spelled_out;
+    if (c.family != Family::steps && !steps_cost) variant([](RowsCase& s) { s.family = Family::steps; });
     if (c.exponent != 0) variant([](RowsCase& s) { s.exponent = 0; });
     if (c.period != 0) variant([](RowsCase& s) { s.period = 0; });
     if (c.period == 0 && elements(o, c) <= most_spelled_out) out.push_back(spelled_out(o, c));

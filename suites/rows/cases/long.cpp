@@ -52,9 +52,11 @@ bool adds_up_rows(const RowsOffer& o) {
 Cases long_cases(const Definition&, const RowsOffer& o, Tier tier, std::uint64_t seed) {
   // Narrow accumulators have bounds for short rows only.
   std::vector<std::int64_t> lengths{17, 257, o.emulated ? 8193 : 16385};
-  // Offers take turns, as these rows cost more than all others.
-  if (tier == Tier::standard && !o.emulated) lengths.push_back(o.share.turn % 2 == 0 ? 262145 : 131073);
-  if (tier == Tier::standard && o.emulated && o.share.turn % 4 == 0) lengths.push_back(131073);
+  // Offers take turns, as these rows cost more than all others; where there are many, half of them.
+  const bool many = o.share.share > 1;
+  const std::size_t turn = o.share.turn % (many ? 4 : 2);
+  if (tier == Tier::standard && turn == 0) lengths.push_back(o.emulated ? 131073 : 262145);
+  if (tier == Tier::standard && !o.emulated && turn == (many ? 2 : 1)) lengths.push_back(131073);
   if (tier > Tier::standard) lengths.insert(lengths.end(), {131073, 262145, 1048577});
   Cases all;
   for (const std::int64_t n : lengths) {
