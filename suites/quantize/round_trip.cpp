@@ -90,7 +90,9 @@ class Trip {
 
 Cases trip_cases(const BlocksOffer& o, Tier tier, std::uint64_t seed) {
   Cases all = range_cases(o, tier, seed);
-  for (std::size_t i = 0; i < at_tier(tier, 2, 8, 40); ++i) {
+  // Of blocks of many elements, fewer.
+  const bool large = block_rows(o) * block_columns(o) > 4096;
+  for (std::size_t i = 0; i < at_tier(tier, 2, large ? 2 : 8, 40); ++i) {
     for (const Family family :
          {Family::thresholds, Family::ties, Family::blocks, Family::spread, Family::tiny, Family::large}) {
       BlocksCase c = shaped(o, 2 * block_rows(o) + 1, std::min<std::int64_t>(3 * block_columns(o) + 5, 300),

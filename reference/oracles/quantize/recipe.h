@@ -49,9 +49,9 @@ enum class CurrentRule {
 };
 
 /// The scale byte b of a block; t = x * 2^(127 - b), NaN for 0xFF. Let e be the exponent field of amax, E the
-/// exponent of the element format's largest number, v = amax * RN(1 / max). Where b is made from e: a field of
-/// 255, that of infinity and NaN, and what torchao_even's addition carries into, gives 0xFF; e - E below 0 is
-/// held to 0. A NaN gives 0xFF by every rule.
+/// exponent of the element format's largest number, v = amax * RN(1 / max). Where b is made from e: a field
+/// of 255, that of infinity and NaN, and what torchao_even's addition carries into, gives 0xFF; e - E below 0
+/// is held to 0. A NaN gives 0xFF by every rule.
 enum class MxRule {
   transformer_engine,  ///< v up to a power of two; infinity gives 0xFE
   torchao_rceil,       ///< the same; infinity gives 0xFF
