@@ -23,6 +23,13 @@ AccumulatorError::AccumulatorError(const Format* format, bool flushes_subnormals
       quantum_(std::ldexp(1.0, format->quantum_exponent())),
       largest_(to_double(*format, max_finite_magnitude(*format))) {}
 
+bool AccumulatorError::holds_all(std::int64_t largest, std::int64_t smallest,
+                                 std::uint64_t significands) const {
+  if (largest == 0) return true;
+  return std::bit_cast<double>(largest) <= largest_ && std::bit_cast<double>(smallest) >= smallest_normal_ &&
+         (significands & ((std::uint64_t{1} << (53 - precision_)) - 1)) == 0;
+}
+
 double growth(double roundings, double unit_roundoff) {
   return std::expm1(roundings * std::log1p(unit_roundoff));
 }

@@ -33,6 +33,11 @@ class AccumulatorError {
   double of_function(double ulps, double magnitude) const;
   /// Whether the format holds x, so that reading x loses nothing.
   bool holds(double x) const;
+  /// Whether the format surely has every number of a row: all are 0, or normal with as few significant bits.
+  /// Bits of the largest and the smallest magnitude above 0, all significands or-ed together.
+  bool holds_all(std::int64_t largest, std::int64_t smallest, std::uint64_t significands) const;
+  bool flushes() const { return flushes_; }
+  double quantum() const { return quantum_; }
   double of_reading(double x) const { return holds(x) ? 0 : of_product(x < 0 ? -x : x); }
 
  private:

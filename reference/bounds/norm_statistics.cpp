@@ -12,9 +12,11 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 int quantum_of(double x) {
   if (x == 0) return 1 << 20;
-  int exponent = 0;
-  const auto significand = static_cast<std::uint64_t>(std::ldexp(std::fabs(std::frexp(x, &exponent)), 53));
-  return exponent - 53 + std::countr_zero(significand);
+  const auto bits = std::bit_cast<std::uint64_t>(x);
+  const int field = static_cast<int>(bits >> 52 & 0x7FF);
+  const std::uint64_t fraction = bits & 0xFFFFFFFFFFFFF;
+  const std::uint64_t significand = field == 0 ? fraction : fraction | std::uint64_t{1} << 52;
+  return std::max(field, 1) - 1075 + std::countr_zero(significand);
 }
 
 /// A variance: how far from the exact one, how far below it, and the largest it can be.

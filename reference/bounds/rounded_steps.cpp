@@ -34,13 +34,6 @@ RoundedSteps::RoundedSteps(const RowArithmetic& a)
                       : std::ldexp(1.0, std::max(a.accumulator->quantum_exponent() - 1, -1074));
 }
 
-bool RoundedSteps::holds_all(std::int64_t largest, std::int64_t smallest, std::uint64_t significands) const {
-  if (largest == 0) return true;
-  return std::bit_cast<double>(largest) <= most &&
-         std::bit_cast<double>(smallest) >= rounding.smallest_normal() &&
-         (significands & ((std::uint64_t{1} << (53 - precision)) - 1)) == 0;
-}
-
 bool RoundedSteps::sums_exactly(double total, int quantum) const {
   return total == 0 || (quantum >= lowest && std::isfinite(total) &&
                         std::ilogb(total) < quantum + precision && total <= most);

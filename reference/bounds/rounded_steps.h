@@ -24,9 +24,6 @@ struct RoundedSteps {
   /// The same of 0 to 4 roundings, at once.
   double growth_of_few(int steps) const { return few[static_cast<std::size_t>(steps)]; }
   bool holds(double x) const { return rounding.holds(x); }  ///< x is a number of the format
-  /// Whether the format surely has every number of a row, as RowRange tells of it: all are 0, or normal with
-  /// as few significant bits.
-  bool holds_all(std::int64_t largest, std::int64_t smallest, std::uint64_t significands) const;
   /// Whether sums of multiples of 2^quantum round nothing in any order, where `total` is the sum of their
   /// magnitudes.
   bool sums_exactly(double total, int quantum) const;

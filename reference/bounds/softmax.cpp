@@ -1,8 +1,11 @@
 #include "reference/bounds/softmax.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
+
+#include "reference/exact/instruction_set.h"
 
 namespace ulpgate {
 namespace {
@@ -19,6 +22,17 @@ bool is_power_of_two(double x) {
 /// At least e^x - 1, x >= 0.
 double growth_of(double x) { return x < 0x1p-10 ? x + x * x : std::expm1(x); }
 
+const softmax_loops::Loops& loops() {
+  static const softmax_loops::Loops best = [] {
+#ifdef ULPGATE_X86_LEVELS
+    if (has_x86_v4()) return softmax_loops::x86_v4::loops();
+    if (has_x86_v3()) return softmax_loops::x86_v3::loops();
+#endif
+    return softmax_loops::baseline::loops();
+  }();
+  return best;
+}
+
 RowBound evaluated(double error, bool may_overflow = false) {
   if (!(error < infinity)) return {infinity, may_overflow};
   return {error * bound_evaluation, may_overflow};
@@ -32,6 +46,10 @@ SoftmaxBound::SoftmaxBound(const SoftmaxTerms& terms, const RowArithmetic& arith
       acc_(arithmetic.accumulator, arithmetic.flushes_subnormals),
       rounds_last_(terms.y == nullptr || terms.y->name != arithmetic.accumulator->name) {
   t_.scaled = t_.scaled || t_.scale != 1;
+  if (a_.softmax == SoftmaxAlgorithm::online || a_.softmax == SoftmaxAlgorithm::base2_online) {
+    const auto block = static_cast<double>(std::max<std::int64_t>(a_.block, 1));
+    rescalings_ = std::max(std::ceil(static_cast<double>(t_.x.size()) / block) - 1, 0.0);
+  }
   study_logits();
   if (is_base2()) study_base2();
   if (a_.softmax == SoftmaxAlgorithm::unshifted) unit_ = std::exp(t_.largest);
@@ -50,8 +68,9 @@ bool SoftmaxBound::keeps_the_largest() const {
   return a_.softmax == SoftmaxAlgorithm::shifted || a_.softmax == SoftmaxAlgorithm::online;
 }
 
-bool SoftmaxBound::is_online() const {
-  return a_.softmax == SoftmaxAlgorithm::online || a_.softmax == SoftmaxAlgorithm::base2_online;
+bool SoftmaxBound::rescales() const {
+  return rescalings_ > 0 &&
+         (a_.softmax == SoftmaxAlgorithm::online || a_.softmax == SoftmaxAlgorithm::base2_online);
 }
 
 double SoftmaxBound::logit_error(std::size_t i) const {
@@ -83,6 +102,14 @@ double SoftmaxBound::subtraction_error(std::size_t i) const {
 }
 
 void SoftmaxBound::study_logits() {
+  if (t_.plain && !t_.scaled &&
+      acc_.holds_all(t_.plain->largest, t_.plain->smallest, t_.plain->significands)) {
+    count_ = static_cast<double>(t_.x.size());
+    farthest_ = t_.plain->farthest;
+    most_ = std::bit_cast<double>(t_.plain->largest);
+    is_plain_ = true;
+    return;
+  }
   const bool formed = t_.scaled || !t_.mask.empty() || !t_.masked.empty();
   exact_logits_ = !formed && std::all_of(t_.x.begin(), t_.x.end(), [&](double x) { return acc_.holds(x); });
   const double mask_value = a_.mask_value.value_or(-infinity);
@@ -120,7 +147,7 @@ void SoftmaxBound::study_logits() {
 void SoftmaxBound::study_base2() {
   const bool scale_in_c = t_.scaled && t_.mask.empty();
   scale_error_ = acc_.unit_roundoff() * (!scale_in_c ? 1 : acc_.holds(t_.scale) ? 2.01 : 3.02);
-  const double of_c = is_online() ? most_ : std::fabs(t_.largest) + slack_;
+  const double of_c = rescales() ? most_ : std::fabs(t_.largest) + slack_;
   shared_shift_ = ln2 * acc_.of_product(of_c * log2_e * (1 + scale_error_));
 }
 
@@ -131,12 +158,13 @@ SoftmaxBound::Argument SoftmaxBound::argument(std::size_t i) const {
   switch (a_.softmax) {
     case SoftmaxAlgorithm::unshifted:
       return {input, std::fabs(t_.largest + t_.differences[i]) + input};
-    case SoftmaxAlgorithm::shifted: {
-      const double off = subtraction_error(i);
-      return {input + off, difference + off};
-    }
+    case SoftmaxAlgorithm::shifted:
     case SoftmaxAlgorithm::online: {
-      const double off = u * difference;
+      if (rescales()) {
+        const double off = u * difference;
+        return {input + off, difference + off};
+      }
+      const double off = subtraction_error(i);
       return {input + off, difference + off};
     }
     case SoftmaxAlgorithm::base2:
@@ -148,7 +176,7 @@ SoftmaxBound::Argument SoftmaxBound::argument(std::size_t i) const {
   double error = input + d * scale_error_ + ln2 * rounding;
   // Terms of other maxima, whose products with c rounded otherwise; rescaling rounds a difference and a
   // product.
-  if (is_online()) error += 2 * shared_shift_ + difference * 2.01 * u;
+  if (rescales()) error += 2 * shared_shift_ + difference * 2.01 * u;
   return {error, before + rounding};
 }
 
@@ -163,7 +191,7 @@ double SoftmaxBound::find_exponential_error(std::size_t i) const {
   // Below double's range v may be 0 and still stand for something.
   const double largest = std::max((v + moved) * unit_ * shift_, std::numeric_limits<double>::min());
   double error = moved + acc_.of_function(ulps, largest) * shift_ / unit_;
-  if (is_online()) {
+  if (rescales()) {
     const double more =
         2 * acc_.unit_roundoff() * (rescalings_ * a_.exp.constant + a_.exp.slope * argument.size);
     error += (v + error) * std::expm1(more);
@@ -186,17 +214,16 @@ void SoftmaxBound::add_up() {
   if (a_.softmax != SoftmaxAlgorithm::unshifted) shift_ = std::exp(shared_shift_ + slack_);
   const double u = acc_.unit_roundoff(), additions = std::max(count_ - 1, 0.0);
   growth_ = additions * u;
-  if (is_online()) {
-    const auto block = static_cast<double>(std::max<std::int64_t>(a_.block, 1));
-    rescalings_ = std::ceil(static_cast<double>(t_.x.size()) / block) - 1;
-    growth_ = inverse_growth(additions + rescalings_, u);
-  }
-  errors_.resize(t_.x.size());
+  if (rescales()) growth_ = inverse_growth(additions + rescalings_, u);
+  errors_ = std::make_unique_for_overwrite<double[]>(t_.x.size());
   const bool plain = a_.softmax == SoftmaxAlgorithm::shifted && exact_logits_ && slack_ == 0;
-  for (std::size_t i = 0; i < errors_.size(); ++i)
+  is_plain_ = is_plain_ && plain && add_up_plainly();
+  for (std::size_t i = 0; !is_plain_ && i < t_.x.size(); ++i)
     total_error_ += errors_[i] = plain ? plain_exponential_error(i) : find_exponential_error(i);
+  // What adding them up in double may have lost.
+  total_error_ *= 1 + count_ * 0x1p-52;
   // Factors and products that underflow in rescaling.
-  if (is_online() && farthest_ + 4 >= -std::log(acc_.smallest_normal())) {
+  if (rescales() && farthest_ + 4 >= -std::log(acc_.smallest_normal())) {
     const double below = acc_.smallest_normal() * (1 - 0x1p-50);
     const double of_factor = acc_.of_function(a_.exp.constant + a_.exp.slope * farthest_, below);
     total_error_ += rescalings_ * (of_factor * count_ + acc_.of_underflow());
@@ -209,6 +236,41 @@ void SoftmaxBound::add_up() {
   inverse_sum_ = 1 / t_.sum;
   inverse_smallest_sum_ = 1 / smallest_sum_;
   if (!(t_.sum * unit_ > 1 / acc_.largest())) unknown_ = true;
+}
+
+softmax_loops::Row SoftmaxBound::loop_row() const {
+  return {t_.differences.data(), t_.rests.data(), t_.exponentials.data(),
+          static_cast<std::int64_t>(t_.x.size())};
+}
+
+bool SoftmaxBound::add_up_plainly() {
+  if (acc_.flushes() || acc_.quantum() == 0x1p-1074 || !(farthest_ <= acc_.largest())) return false;
+  steps_ = {acc_.unit_roundoff(), acc_.smallest_normal(), acc_.quantum(), a_.exp.constant, a_.exp.slope};
+  if (loops().exponential_errors(steps_, loop_row(), errors_.get()) >= 0x1p-10) return false;
+  total_error_ = loops().sum(errors_.get(), loop_row().count);
+  return true;
+}
+
+std::unique_ptr<double[]> SoftmaxBound::take_bounds(bool log) {
+  if (!is_plain_ || unknown_ || count_ == 1) return nullptr;
+  if (log) {
+    const double value = farthest_ + log_of_sum_;
+    const bool may_overflow = !(value * (1 + 4 * acc_.unit_roundoff()) <= acc_.largest());
+    if (a_.log_softmax == LogSoftmaxAlgorithm::of_softmax || may_overflow || !(log_sum_.error < infinity))
+      return nullptr;
+    const bool subtracts = a_.log_softmax == LogSoftmaxAlgorithm::subtract;
+    const double of_lse = subtracts ? 0 : acc_.of_sum(std::fabs(t_.largest + log_of_sum_) + log_sum_.error);
+    loops().logarithm_bounds(steps_, {log_of_sum_, log_sum_.error + of_lse, subtracts, rounds_last_},
+                             loop_row(), errors_.get());
+    return std::move(errors_);
+  }
+  softmax_loops::Quotient q{inverse_sum_, inverse_smallest_sum_, total_error_, growth_, 0, 0, 0};
+  q.floor = total_error_ > 0 || growth_ > 0 ? 3 * 0x1p-1074 : 0;
+  if (a_.division == Division::reciprocal)
+    q.reciprocal = t_.sum * acc_.of_product(1 / t_.sum) * (1 + 2 * growth_);
+  q.ulps = a_.division == Division::approximate ? a_.division_ulps : rounds_last_ ? 0.5 : 0;
+  loops().quotient_bounds(steps_, q, loop_row(), errors_.get());
+  return std::move(errors_);
 }
 
 void SoftmaxBound::find_smallest_sum() {

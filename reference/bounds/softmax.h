@@ -16,7 +16,7 @@
 // PTX ex2.approx). unshifted: v_j stands for e^z_j / e^m, and A_j likewise. online: over B logits a block
 // there are K = ceil(n / B) - 1 rescalings, by exponentials whose arguments and errors telescope to |d_j|: u
 // |d_j|, and E + slope |d_j| ulps once more, E ulps for each of the others; a rounding for each product;
-// underflow of a product or of its factor takes at most n quanta from S.
+// underflow of a product or of its factor takes at most n quanta from S. A row of one block is not rescaled.
 //
 // Quotient. With exact sums of what was computed, |v'_i / S' - y_i| = |v'_i S - v_i S'| / (S S') <= (A_i +
 // y_i A) / S', A = sum A_j, and S' is at least S - A, and at least 1 where the maximum itself is subtracted
@@ -31,14 +31,24 @@
 // The last operation's rounding is the output's own where y has the accumulator's format, and then not
 // counted.
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <span>
-#include <vector>
 
 #include "reference/bounds/accumulator_error.h"
 #include "reference/bounds/row_arithmetic.h"
+#include "reference/bounds/softmax_isa.h"
 #include "reference/oracles/row_oracle.h"
 
 namespace ulpgate {
+
+/// Of a row that is neither masked nor scaled, whose logits are finite and differ by at most largest_exponent
+/// (exponential.h): of |x| as RowRange has it, and the largest |d_j|.
+struct PlainLogits {
+  std::int64_t largest = 0, smallest = 0;
+  std::uint64_t significands = 0;
+  double farthest = 0;
+};
 
 /// What the bound needs to know of a row with a finite logit and none above.
 struct SoftmaxTerms {
@@ -51,8 +61,9 @@ struct SoftmaxTerms {
   std::span<const double> rests;         ///< what d_j is more than that, if anything
   std::span<const double> exponentials;  ///< v_j, rounded
   double sum = 1;                        ///< S, rounded
-  const Format* y = nullptr;             ///< nullptr, or where the output rounds otherwise than to nearest
-                                         ///< even: the last rounding is counted
+  std::optional<PlainLogits> plain = {};
+  const Format* y = nullptr;  ///< nullptr, or where the output rounds otherwise than to nearest
+                              ///< even: the last rounding is counted
 };
 
 /// What other bounds are made of, in the notation above; exponentials are relative to e^m.
@@ -84,9 +95,24 @@ class SoftmaxBound {
   /// Of v'_i / S' - y_i before anything else is rounded.
   RowBound before_division(std::size_t i) const;
 
+  /// softmax() or log_softmax() of every logit, none of which overflows, or up to 2^-45 of them more, where
+  /// nothing unusual happens in the row; else nullptr. Nothing else may be asked for afterwards.
+  std::unique_ptr<double[]> take_bounds(bool log);
+
   SoftmaxErrors errors() const {
-    return {unknown_, keeps_the_largest(), errors_, total_error_, growth_,      smallest_sum_, unit_, slack_,
-            count_,   rescalings_,         most_,   farthest_,    shared_shift_};
+    return {unknown_,
+            keeps_the_largest(),
+            {errors_.get(), t_.x.size()},
+            total_error_,
+            growth_,
+            smallest_sum_,
+            unit_,
+            slack_,
+            count_,
+            rescalings_,
+            most_,
+            farthest_,
+            shared_shift_};
   }
   const AccumulatorError& accumulator() const { return acc_; }
   /// Of a logarithm of that size.
@@ -103,7 +129,7 @@ class SoftmaxBound {
   };
   bool is_gone(std::size_t i) const;
   bool is_base2() const;
-  bool is_online() const;
+  bool rescales() const;
   bool keeps_the_largest() const;
   double exponent_input_error(std::size_t i) const;
   double subtraction_error(std::size_t i) const;
@@ -115,6 +141,8 @@ class SoftmaxBound {
   void study_logits();
   void study_base2();
   void add_up();
+  bool add_up_plainly();
+  softmax_loops::Row loop_row() const;
 
   SoftmaxTerms t_;
   RowArithmetic a_;
@@ -137,7 +165,9 @@ class SoftmaxBound {
   double inverse_sum_ = 1, inverse_smallest_sum_ = 1;
   double log_of_sum_ = 0;  ///< log S
   RowBound log_sum_;
-  std::vector<double> errors_;  ///< A_j
+  bool is_plain_ = false;             ///< errors_ are by the loops
+  softmax_loops::Steps steps_{};      ///< of loops
+  std::unique_ptr<double[]> errors_;  ///< A_j
 };
 
 }  // namespace ulpgate

@@ -30,4 +30,16 @@ PairSum sum_of_pairs(const double* high, const double* low, std::int64_t count) 
   return kernels().sum(high, low, count);
 }
 
+void differences_of(const double* x, double subtrahend, std::int64_t count, double* high, double* low) {
+  kernels().differences(x, subtrahend, count, high, low);
+}
+
+void multiply_pairs(double* high, double* low, std::int64_t count, PairSum factor) {
+  kernels().multiply(high, low, count, factor);
+}
+
+void add_to_pairs(double* high, double* low, std::int64_t count, PairSum addend) {
+  kernels().add(high, low, count, addend);
+}
+
 }  // namespace ulpgate

@@ -23,6 +23,8 @@ inline constexpr double largest_exponent = 600;
 /// |out - e^x| <= exponential_error(|x|) * e^x.
 constexpr double exponential_error(double magnitude) { return 0x1p-101 + magnitude * 0x1p-104; }
 
+inline constexpr double pair_error = 0x1p-103;  ///< 8 u^2
+
 /// out_high + out_low encloses e^(high + low), for |high| <= largest_exponent and |low| <= ulp(high) / 2.
 void exponentials(const double* high, const double* low, std::int64_t count, double* out_high,
                   double* out_low);
@@ -31,6 +33,12 @@ struct PairSum {
   double high = 0;
   double low = 0;
 };
+/// high + low is x - subtrahend, exactly where the differences are doubles' range.
+void differences_of(const double* x, double subtrahend, std::int64_t count, double* high, double* low);
+/// Pairs times a pair, and pairs plus a pair where no sign differs, in place, within pair_error of
+/// themselves: for |low| <= ulp(high) / 2, where all results are 0 or between 2^-960 and 2^960 in magnitude.
+void multiply_pairs(double* high, double* low, std::int64_t count, PairSum factor);
+void add_to_pairs(double* high, double* low, std::int64_t count, PairSum addend);
 /// The sum of pairs that are not negative, |low| <= ulp(high) / 2, within count * 2^-103 of itself. The same
 /// bits on every machine.
 PairSum sum_of_pairs(const double* high, const double* low, std::int64_t count);

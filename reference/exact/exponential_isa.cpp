@@ -108,8 +108,35 @@ PairSum sum_of(const double* high, const double* low, std::int64_t count) {
   return {sums[0], rests[0]};
 }
 
+void differences(const double* __restrict x, double subtrahend, std::int64_t count, double* __restrict high,
+                 double* __restrict low) {
+  for (std::int64_t i = 0; i < count; ++i) {
+    const Pair d = two_sum(x[i], -subtrahend);
+    high[i] = d.high;
+    low[i] = d.low;
+  }
+}
+
+void multiply(double* __restrict high, double* __restrict low, std::int64_t count, PairSum factor) {
+  const Pair f{factor.high, factor.low};
+  for (std::int64_t i = 0; i < count; ++i) {
+    const Pair p = times({high[i], low[i]}, f);
+    high[i] = p.high;
+    low[i] = p.low;
+  }
+}
+
+void add(double* __restrict high, double* __restrict low, std::int64_t count, PairSum addend) {
+  for (std::int64_t i = 0; i < count; ++i) {
+    const Pair s = two_sum(high[i], addend.high);
+    const Pair p = fast_two_sum(s.high, s.low + (low[i] + addend.low));
+    high[i] = p.high;
+    low[i] = p.low;
+  }
+}
+
 }  // namespace
 
-Kernels kernels() { return {exponentials_of, sum_of}; }
+Kernels kernels() { return {exponentials_of, sum_of, differences, multiply, add}; }
 
 }  // namespace ulpgate::exp_kernels::ULPGATE_ISA

@@ -10,6 +10,9 @@ struct Kernels {
   void (*exponentials)(const double* high, const double* low, std::int64_t count, double* out_high,
                        double* out_low);
   PairSum (*sum)(const double* high, const double* low, std::int64_t count);
+  void (*differences)(const double* x, double subtrahend, std::int64_t count, double* high, double* low);
+  void (*multiply)(double* high, double* low, std::int64_t count, PairSum factor);
+  void (*add)(double* high, double* low, std::int64_t count, PairSum addend);
 };
 
 namespace baseline {

@@ -17,11 +17,10 @@ Enclosure enclosure_of(const products::Leading& l) {
 /// Adds eps n^2 to value * 2^exponent; false where it does not fit.
 bool add_eps(double eps, products::UInt128 n, WideInteger& value, int& exponent) {
   if (eps == 0) return true;
-  int unit = 0;
-  auto significand = static_cast<std::uint64_t>(std::ldexp(std::frexp(eps, &unit), 53));
-  const int zeros = std::countr_zero(significand);
-  significand >>= zeros;
-  unit += zeros - 53;
+  const Unpacked parts = unpack(formats::fp64, std::bit_cast<std::uint64_t>(eps));
+  const int zeros = std::countr_zero(parts.significand);
+  const std::uint64_t significand = parts.significand >> zeros;
+  const int unit = parts.exponent + zeros;
   WideInteger addend(significand * n * n);  // 53 bits and twice 30
   if (unit < exponent) {
     if (value.length() + (exponent - unit) > longest) return false;

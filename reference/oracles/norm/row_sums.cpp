@@ -130,11 +130,11 @@ Totals add_long(std::span<const double> x, double unit) {
 }
 
 void add_integers(std::span<const double> x, const Width& width, RowSums& sums) {
-  const double unit = std::ldexp(1.0, -width.unit);
+  const double unit = products::power_of_two(-width.unit);
   const bool is_short = width.above - width.unit <= row_sum_bits;
   const Totals t = is_short ? add_short(x, unit) : add_long(x, unit);
   sums.integers = RowSums::Integers{t.sum, t.squares.wide(), width.unit};
-  sums.magnitude = from_above(std::ldexp(static_cast<double>(t.magnitudes), width.unit), 1);
+  sums.magnitude = from_above(static_cast<double>(t.magnitudes) * products::power_of_two(width.unit), 1);
   sums.quantum = width.unit + std::countr_zero(t.all);
 }
 

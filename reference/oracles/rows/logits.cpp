@@ -1,6 +1,7 @@
 #include "reference/oracles/rows/logits.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -26,10 +27,35 @@ Logits::Logits(const LogitsInput& input, const RowArithmetic& arithmetic)
   if ((!input.mask.empty() && input.mask.size() != size()) ||
       (!input.masked.empty() && input.masked.size() != size()))
     throw std::invalid_argument("softmax: the mask's length is not the row's");
-  classify();
-  if (class_ != LogitsClass::regular) return;
-  subtract_largest();
+  parts_ = std::make_unique_for_overwrite<double[]>(4 * size());
+  high_ = parts_.get();
+  low_ = high_ + size();
+  exp_high_ = low_ + size();
+  exp_low_ = exp_high_ + size();
+  if (!subtract_plainly()) {
+    classify();
+    if (class_ != LogitsClass::regular) return;
+    subtract_largest();
+  }
   exponentiate();
+}
+
+bool Logits::subtract_plainly() {
+  if (!input_.mask.empty() || !input_.masked.empty() || input_.scale != 1 || input_.x.empty()) return false;
+  const double* x = input_.x.data();
+  const auto count = static_cast<std::int64_t>(size());
+  const RowRange range = row_kernels().survey(x, count);
+  if (std::bit_cast<double>(range.largest) > std::numeric_limits<double>::max()) return false;
+  const double m = std::bit_cast<double>(key_of(range.highest));
+  const double farthest = m - std::bit_cast<double>(key_of(range.lowest));
+  if (!(farthest > 0 && farthest <= largest_exponent) || std::isnan(std::bit_cast<double>(range.largest)))
+    return false;
+  if (has_mask_value_ && m == mask_value_) return false;
+  plain_ = {range, farthest};
+  top_ = static_cast<std::size_t>(std::find(x, x + count, m) - x);
+  largest_ = {m, 0, 0};
+  differences_of(x, m, count, high_, low_);
+  return true;
 }
 
 Enclosure Logits::logit(std::size_t i) const {
@@ -48,12 +74,11 @@ bool Logits::is_minus_infinity(std::size_t i) const { return high_[i] == -infini
 
 void Logits::classify() {
   // z itself for now.
-  high_.resize(size());
-  low_.resize(size());
+  std::fill(low_, low_ + size(), 0.0);
   std::size_t infinities = 0;
   double most = -infinity;
   const bool plain = input_.mask.empty() && input_.masked.empty() && input_.scale == 1;
-  if (plain) std::copy(input_.x.begin(), input_.x.end(), high_.begin());
+  if (plain) std::copy(input_.x.begin(), input_.x.end(), high_);
   for (std::size_t i = 0; i < size(); ++i) {
     if (!plain) {
       const Enclosure z = logit(i);
@@ -109,13 +134,11 @@ void Logits::subtract_largest() {
 }
 
 void Logits::exponentiate() {
-  exp_high_.resize(size());
-  exp_low_.resize(size());
   // What exponentials() does not take is computed as e^0, and put right below.
   std::vector<double> arguments, rests;
   bool any_far = false;
-  double farthest = 0, most_radius = 0;
-  for (std::size_t i = 0; i < size(); ++i) {
+  double farthest = plain_ ? plain_->farthest : 0, most_radius = 0;
+  for (std::size_t i = 0; !plain_ && i < size(); ++i) {
     if (high_[i] < -largest_exponent) {
       any_far = true;
     } else {
@@ -123,18 +146,18 @@ void Logits::exponentiate() {
       if (!radius_.empty()) most_radius = std::max(most_radius, radius_[i]);
     }
   }
-  const double* high = high_.data();
-  const double* low = low_.data();
+  const double* high = high_;
+  const double* low = low_;
   if (any_far) {
-    arguments = high_;
-    rests = low_;
+    arguments.assign(high_, high_ + size());
+    rests.assign(low_, low_ + size());
     for (std::size_t i = 0; i < size(); ++i) {
       if (arguments[i] < -largest_exponent) arguments[i] = rests[i] = 0;
     }
     high = arguments.data();
     low = rests.data();
   }
-  ulpgate::exponentials(high, low, static_cast<std::int64_t>(size()), exp_high_.data(), exp_low_.data());
+  ulpgate::exponentials(high, low, static_cast<std::int64_t>(size()), exp_high_, exp_low_);
   double far_radius = 0;
   if (any_far) {
     for (std::size_t i = 0; i < size(); ++i) {
@@ -147,7 +170,7 @@ void Logits::exponentiate() {
   }
   const double top_high = exp_high_[top_];
   exp_high_[top_] = 0;
-  const PairSum sum = sum_of_pairs(exp_high_.data(), exp_low_.data(), static_cast<std::int64_t>(size()));
+  const PairSum sum = sum_of_pairs(exp_high_, exp_low_, static_cast<std::int64_t>(size()));
   exp_high_[top_] = top_high;
   // Of e^0 there is no error, so where nothing else is, the sum is a count.
   const bool whole = farthest == 0 && most_radius == 0 && far_radius == 0;

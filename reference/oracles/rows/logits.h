@@ -5,12 +5,15 @@
 // and e^d_i; rest() is the sum of e^d_i over all i but one of the largest, so that the whole sum is 1 +
 // rest().
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "reference/bounds/row_arithmetic.h"
 #include "reference/exact/ball.h"
 #include "reference/exact/enclosure.h"
+#include "reference/oracles/norm/row_kernels.h"
 #include "reference/oracles/rows/kept_balls.h"
 
 namespace ulpgate {
@@ -57,15 +60,27 @@ class Logits {
   /// log(1 + rest).
   Ball precise_log_of_sum(int bits) const;
 
+  /// Of a row that is neither masked nor scaled, whose logits are finite and differ by more than 0 and at
+  /// most largest_exponent; else none.
+  struct Plain {
+    RowRange range;
+    double farthest = 0;  ///< largest |d|
+  };
+  const std::optional<Plain>& plain() const { return plain_; }
+  /// differences(), their rests, exponentials() and theirs, each of size() numbers. Only of a plain row, of
+  /// which nothing else but what is precise may be asked then.
+  std::unique_ptr<double[]> take_parts() { return std::move(parts_); }
+
   const LogitsInput& input() const { return input_; }
   bool is_masked(std::size_t i) const { return !input_.masked.empty() && input_.masked[i] != 0; }
   /// d_i and e^d_i rounded to double, -infinity and 0 at -infinity; what d_i lacks is in difference_rests.
-  std::span<const double> differences() const { return high_; }
-  std::span<const double> difference_rests() const { return low_; }
-  std::span<const double> exponentials() const { return exp_high_; }
+  std::span<const double> differences() const { return {high_, size()}; }
+  std::span<const double> difference_rests() const { return {low_, size()}; }
+  std::span<const double> exponentials() const { return {exp_high_, size()}; }
 
  private:
   Enclosure logit(std::size_t i) const;
+  bool subtract_plainly();
   void classify();
   void subtract_largest();
   void exponentiate();
@@ -79,8 +94,11 @@ class Logits {
   LogitsClass class_ = LogitsClass::regular;
   std::size_t top_ = 0;
   Enclosure largest_;
-  std::vector<double> high_, low_, radius_;  ///< of d; radius_ is empty where all are 0
-  std::vector<double> exp_high_, exp_low_;
+  std::optional<Plain> plain_;
+  std::unique_ptr<double[]> parts_;  ///< what the next four point to, in one block
+  double *high_, *low_;              ///< of d
+  double *exp_high_, *exp_low_;      ///< of e^d
+  std::vector<double> radius_;       ///< of d; empty where all are 0
   Enclosure rest_;
   KeptBalls rests_, logs_;
 };
