@@ -10,14 +10,10 @@ namespace {
 
 constexpr double log2_e = 1.4426950408889634074;
 
-bool is_base2(const AttentionPlan& plan) {
-  return plan.algorithm == SoftmaxAlgorithm::base2 || plan.algorithm == SoftmaxAlgorithm::base2_online;
-}
-
 template <class Number>
 Reply run(const AttentionPlan& plan, const RowCall& call) {
   const double scale = call.scalar("scale").value_or(1);
-  if (is_base2(plan) && !(scale >= 0))
+  if (is_base2(plan.algorithm) && !(scale >= 0))
     return {Status::unsupported, "with base 2 the scale is applied after the maximum is taken: not below 0"};
   std::vector<std::vector<Number>> columns;
   for (std::int64_t c = 0; c < call.d; ++c) columns.push_back(load_row<Number>(call.view("v"), call.n, 0, c));
@@ -25,27 +21,10 @@ Reply run(const AttentionPlan& plan, const RowCall& call) {
   const Attention<Number> attention(plan, columns, s, s * rounded<Number>(log2_e));
   const RowView& lse = call.view("lse");
   for (std::int64_t row = 0; row < call.outer; ++row) {
-    const std::vector<Number> t = load_logits<Number>(call, plan.masking, !is_base2(plan), row, 0);
+    const std::vector<Number> t = load_logits<Number>(call, plan.masking, !is_base2(plan.algorithm), row, 0);
     const Attended<Number> a = attention.row(t);
     store_row(call.view("o"), a.o, row);
     store(*lse.format, lse.at(row), wide(a.lse));
-  }
-  return {};
-}
-
-std::string algorithm_claim(const AttentionPlan& plan) {
-  const std::string block = ":" + std::to_string(plan.block);
-  switch (plan.algorithm) {
-    case SoftmaxAlgorithm::shifted:
-      return "shifted";
-    case SoftmaxAlgorithm::online:
-      return "online" + block;
-    case SoftmaxAlgorithm::base2:
-      return "base2";
-    case SoftmaxAlgorithm::base2_online:
-      return "base2_online" + block;
-    case SoftmaxAlgorithm::unshifted:
-      return "unshifted";
   }
   return {};
 }
@@ -58,7 +37,7 @@ struct Tensors {
 template <class Number>
 Variant variant(std::string name, const Tensors& t, const AttentionPlan& plan) {
   Claims claims{{"accumulator", std::string(format_of<Number>->name)},
-                {"algorithm", algorithm_claim(plan)},
+                {"algorithm", algorithm_claim(plan.algorithm, plan.block)},
                 {"division", plan.reciprocal ? "reciprocal" : "rounded"},
                 {"masked_row", plan.masking.zero_where_all ? "zero" : "nan"},
                 {"batch_invariant", "yes"}};

@@ -33,7 +33,10 @@ class Attention {
   /// multiplied scores by.
   Attention(const AttentionPlan& plan, const std::vector<std::vector<Number>>& columns, Number scale,
             Number c)
-      : plan_(plan), columns_(columns), scale_(scale), power_(is_base2() ? std::optional(c) : std::nullopt) {}
+      : plan_(plan),
+        columns_(columns),
+        scale_(scale),
+        power_(is_base2(plan_.algorithm) ? std::optional(c) : std::nullopt) {}
 
   Attended<Number> row(const std::vector<Number>& t) const {
     const std::size_t n = t.size(), length = (n + parts() - 1) / parts();
@@ -45,9 +48,6 @@ class Attention {
   }
 
  private:
-  bool is_base2() const {
-    return plan_.algorithm == SoftmaxAlgorithm::base2 || plan_.algorithm == SoftmaxAlgorithm::base2_online;
-  }
   bool is_online() const {
     return plan_.algorithm == SoftmaxAlgorithm::online || plan_.algorithm == SoftmaxAlgorithm::base2_online;
   }
@@ -99,7 +99,7 @@ class Attention {
     if (plan_.algorithm == SoftmaxAlgorithm::unshifted) {
       a.lse = log_sum;
     } else {
-      a.lse = (is_base2() ? running.largest * scale_ : running.largest) + log_sum;
+      a.lse = (is_base2(plan_.algorithm) ? running.largest * scale_ : running.largest) + log_sum;
     }
     return a;
   }

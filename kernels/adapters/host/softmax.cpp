@@ -11,41 +11,21 @@ namespace {
 
 constexpr double log2_e = 1.4426950408889634074;
 
-bool is_base2(const SoftmaxPlan& plan) {
-  return plan.algorithm == SoftmaxAlgorithm::base2 || plan.algorithm == SoftmaxAlgorithm::base2_online;
-}
-
 template <class Number>
 Reply run(const SoftmaxPlan& plan, const RowCall& call) {
   const double scale = call.scalar("scale").value_or(1);
-  if (is_base2(plan) && !(scale >= 0))
+  if (is_base2(plan.algorithm) && !(scale >= 0))
     return {Status::unsupported, "with base 2 the scale is applied after the maximum is taken: not below 0"};
   const Number c = rounded<Number>(scale) * rounded<Number>(log2_e);
   Results<Number> results(call);
   for (std::int64_t outer = 0; outer < call.outer; ++outer) {
     for (std::int64_t inner = 0; inner < call.inner; ++inner) {
-      const std::vector<Number> t = load_logits<Number>(call, plan.masking, !is_base2(plan), outer, inner);
+      const std::vector<Number> t =
+          load_logits<Number>(call, plan.masking, !is_base2(plan.algorithm), outer, inner);
       results.store_row(softmax(t, plan, c), outer, inner);
     }
   }
   results.store_amax();
-  return {};
-}
-
-std::string algorithm_claim(const SoftmaxPlan& plan) {
-  const std::string block = ":" + std::to_string(plan.block);
-  switch (plan.algorithm) {
-    case SoftmaxAlgorithm::shifted:
-      return "shifted";
-    case SoftmaxAlgorithm::online:
-      return "online" + block;
-    case SoftmaxAlgorithm::base2:
-      return "base2";
-    case SoftmaxAlgorithm::base2_online:
-      return "base2_online" + block;
-    case SoftmaxAlgorithm::unshifted:
-      return "unshifted";
-  }
   return {};
 }
 
@@ -60,7 +40,7 @@ struct Tensors {
 template <class Number>
 Variant variant(std::string name, const Tensors& tensors, const SoftmaxPlan& plan) {
   Claims claims{{"accumulator", std::string(format_of<Number>->name)},
-                {"algorithm", algorithm_claim(plan)},
+                {"algorithm", algorithm_claim(plan.algorithm, plan.block)},
                 {"division", plan.reciprocal ? "reciprocal" : "rounded"},
                 {"masked_row", plan.masking.zero_where_all ? "zero" : "nan"},
                 {"batch_invariant", "yes"},
@@ -123,6 +103,23 @@ void append_narrow(std::vector<Variant>& all) {
 }
 
 }  // namespace
+
+std::string algorithm_claim(SoftmaxAlgorithm algorithm, std::int64_t block) {
+  const std::string blocks = ":" + std::to_string(block);
+  switch (algorithm) {
+    case SoftmaxAlgorithm::shifted:
+      return "shifted";
+    case SoftmaxAlgorithm::online:
+      return "online" + blocks;
+    case SoftmaxAlgorithm::base2:
+      return "base2";
+    case SoftmaxAlgorithm::base2_online:
+      return "base2_online" + blocks;
+    case SoftmaxAlgorithm::unshifted:
+      return "unshifted";
+  }
+  return {};
+}
 
 std::vector<Variant> softmax_variants() {
   std::vector<Variant> all;

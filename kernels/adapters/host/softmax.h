@@ -1,6 +1,7 @@
 #pragma once
 // Softmax of a row, in several algorithms.
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "kernels/adapters/host/logits.h"
@@ -15,6 +16,13 @@ enum class SoftmaxAlgorithm {
   base2_online,  ///< both
   unshifted,     ///< exp(x), which overflows
 };
+
+inline bool is_base2(SoftmaxAlgorithm algorithm) {
+  return algorithm == SoftmaxAlgorithm::base2 || algorithm == SoftmaxAlgorithm::base2_online;
+}
+
+/// The claim `algorithm`.
+std::string algorithm_claim(SoftmaxAlgorithm algorithm, std::int64_t block);
 
 struct SoftmaxPlan {
   SoftmaxAlgorithm algorithm = SoftmaxAlgorithm::shifted;
