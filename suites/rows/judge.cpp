@@ -201,6 +201,30 @@ Acceptable accept(const RowsOffer& o, std::size_t tensor, const Enclosure& x, co
   return a;
 }
 
+/// Of a code that is accepted where the value is only known to lie in the enclosure: whether it is right
+/// wherever the value lies. Where this is not sure, the enclosure is narrowed (Ziv's strategy: see refine.h)
+/// to 2^-100 of the value, and what that leaves open is accepted. With x the middle, r the radius and e the
+/// bound, the value v lies in [x - r, x + r], and every rounding of a number in [v - e, v + e] is right:
+///   a code alone, to which both ends of [x - r - e, x + r + e] are rounded, is, since rounding is monotone;
+///   a number of the format with |c - x| <= e - r is its own rounding, and in [v - e, v + e];
+///   so is what [x - (e - r), x + (e - r)] is rounded to.
+/// Ends are rounded outwards: accepted is what e + 2^-51 of the larger of |x| and e allows (enclosure.h).
+bool is_surely_accepted(const RowsOffer& o, std::size_t tensor, const Enclosure& x, const RowBound& bound,
+                        const Acceptable& outer, std::uint64_t code) {
+  const Format& f = *o.formats[tensor];
+  // Nothing is narrower than what doubles tell apart: a unit of 2^-1074 or two.
+  if (x.radius <= 0x1p-1073) return true;
+  if (outer.low == outer.high && !outer.nan && !outer.infinity) return true;
+  if (!(x.radius < bound.error)) return false;
+  const bool keeps = !o.arithmetic.flushes_subnormals && o.rule_of(tensor).subnormals == Subnormals::kept;
+  if (keeps && f.is_floating() && is_finite(f, code)) {
+    const double distance = std::fabs(to_double(f, code) - x.high) + std::fabs(x.low) + x.radius;
+    if (distance * (1 + 0x1p-50) <= bound.error) return true;
+  }
+  const RowBound less{bound.error - x.radius, bound.may_overflow};
+  return judge_element(f, accept(o, tensor, {x.high, x.low, 0}, less), code).accepted;
+}
+
 }  // namespace
 
 Acceptable CaseJudge::acceptable(const Element& at, std::uint64_t code) const {
@@ -221,17 +245,10 @@ Acceptable CaseJudge::acceptable(const Element& at, std::uint64_t code) const {
     return a;
   }
   const Acceptable outer = accept(o_, at.tensor, v.value, bound);
-  // What is finer than the bound, or than doubles tell apart, decides nothing.
-  constexpr double smallest = 0x1p-1073;
-  const bool decided = outer.exact || v.value.radius <= std::max(0x1p-12 * bound.error, smallest) ||
-                       !judge_element(f, outer, code).accepted;
-  if (decided) return outer;
-  if (v.value.radius < bound.error) {
-    // What is right wherever in the enclosure the value lies.
-    const RowBound less{bound.error - v.value.radius, bound.may_overflow};
-    if (judge_element(f, accept(o_, at.tensor, {v.value.high, v.value.low, 0}, less), code).accepted)
-      return outer;
-  }
+  // They are at least what is right, wherever in its enclosure the value lies, so what is not among them is
+  // wrong.
+  if (outer.exact || !judge_element(f, outer, code).accepted) return outer;
+  if (is_surely_accepted(o_, at.tensor, v.value, bound, outer, code)) return outer;
   const Enclosure refined = asked.oracle->refined(asked.output, asked.i, bits_to_ask(v.value)).value;
   return accept(o_, at.tensor, refined, bound);
 }

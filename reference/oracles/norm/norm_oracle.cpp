@@ -30,16 +30,17 @@ bool holds_all(const RoundedSteps& steps, const RowRange& r) {
 
 bool in_middle(double x) { return x == 0 || (std::fabs(x) > 0x1p-300 && std::fabs(x) < 0x1p300); }
 
+void check_length(const NormRow& row, const char* tensor, std::span<const double> values) {
+  if (values.empty() || values.size() == row.x.size()) return;
+  throw std::invalid_argument(std::string(row.operation) + ": " + tensor + " has " +
+                              std::to_string(values.size()) + " elements, x " + std::to_string(row.x.size()));
+}
+
 void check(const NormRow& row) {
-  const std::string name = row.operation;
-  if (!row.gamma.empty() && row.gamma.size() != row.x.size())
-    throw std::invalid_argument(name + ": gamma has " + std::to_string(row.gamma.size()) + " elements, x " +
-                                std::to_string(row.x.size()));
-  if (!row.beta.empty() && row.beta.size() != row.x.size())
-    throw std::invalid_argument(name + ": beta has " + std::to_string(row.beta.size()) + " elements, x " +
-                                std::to_string(row.x.size()));
+  check_length(row, "gamma", row.gamma);
+  check_length(row, "beta", row.beta);
   if (!(row.eps >= 0) || std::isinf(row.eps))
-    throw std::invalid_argument(name + ": eps is negative or not finite");
+    throw std::invalid_argument(std::string(row.operation) + ": eps is negative or not finite");
 }
 
 }  // namespace

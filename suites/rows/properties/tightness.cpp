@@ -79,10 +79,6 @@ class Search {
     return c;
   }
 
-  CaseJudgement& total() { return total_; }
-  const std::optional<RowsCase>& failing() const { return failing_; }
-
- private:
   /// Whether the output is one number of all rows.
   bool one_of_all() const {
     const RowsOffer& o = runner_.offer();
@@ -90,6 +86,10 @@ class Search {
            o.arithmetic.reduction != Reduction::none;
   }
 
+  CaseJudgement& total() { return total_; }
+  const std::optional<RowsCase>& failing() const { return failing_; }
+
+ private:
   RowsCase row_of(const RowsCase& c, const Inputs& inputs, std::int64_t row) const {
     const RowsOffer& o = runner_.offer();
     RowsCase out = c;
@@ -157,8 +157,11 @@ CaseJudgement search_tightness(const Runner& runner, Tier tier, std::uint64_t se
   Candidate best;
   for (const std::int64_t n : {2, 3, 9}) {
     Candidate here;
-    for (const Family family : runner.definition().families)
+    for (const Family family : runner.definition().families) {
       search.evaluate(plain_case(o, together, n, family, seed), here);
+      // Where many rows have one result, their errors rarely have one sign.
+      if (search.one_of_all()) search.evaluate(plain_case(o, 1, n, family, seed), here);
+    }
     for (int round = 0; round < rounds && here.ratio > 0 && !search.total().reply; ++round)
       search.evaluate(search.changed(here.row), here);
     if (here.ratio > best.ratio) best = here;
