@@ -108,7 +108,7 @@ std::vector<Probed> probed_from_json(const Json& json) {
   return all;
 }
 
-std::vector<Probed> read_probed(const std::filesystem::path& folder) {
+std::vector<std::filesystem::path> probe_files(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> files;
   std::error_code ignored;
   for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
@@ -116,8 +116,12 @@ std::vector<Probed> read_probed(const std::filesystem::path& folder) {
     if (name.starts_with("probe") && name.ends_with(".json")) files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::vector<Probed> read_probed(const std::filesystem::path& folder) {
   std::vector<Probed> all;
-  for (const std::filesystem::path& file : files) {
+  for (const std::filesystem::path& file : probe_files(folder)) {
     try {
       for (Probed& probed : probed_from_json(parse_json(read_file(file)))) all.push_back(std::move(probed));
     } catch (const InputError& error) {

@@ -39,8 +39,10 @@ struct Probed {
 /// are left alone.
 std::vector<Probed> probed_from_json(const Json& json);
 
-/// Of every file probe*.json in the folder of a report, in the order of their names; empty where there is
-/// none. Throws InputError "PATH: reason".
+/// Every file probe*.json in the folder of a report, in the order of their names.
+std::vector<std::filesystem::path> probe_files(const std::filesystem::path& folder);
+
+/// What all of them say; empty where there is none. Throws InputError "PATH: reason".
 std::vector<Probed> read_probed(const std::filesystem::path& folder);
 
 }  // namespace ulpgate::report

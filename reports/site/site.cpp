@@ -48,13 +48,19 @@ void publish(Job& job, const fs::path& folder) {
       job.refusal += (job.refusal.empty() ? job.path.string() + ": " : ", ") + why;
     if (!job.refusal.empty()) return;
     const std::string slug = job.column.slug;
-    const std::vector<Probed> probed = read_probed(job.path.parent_path());
+    // A folder of its own is one report's; what lies beside several files is nobody's.
+    const bool alone = job.path.filename() == "report.json";
+    const std::vector<Probed> probed = alone ? read_probed(job.path.parent_path()) : std::vector<Probed>();
     job.column = column_of(report, probed);
     job.column.slug = slug;
     job.requirements = report.requirements;
     const fs::path own = folder / "report" / slug;
     write_file(render_page(report, !probed.empty()), own / "index.html");
-    if (!probed.empty()) write_file(render_profile_page(report, probed), own / "profile.html");
+    if (!probed.empty()) {
+      write_file(render_profile_page(report, probed), own / "profile.html");
+      for (const fs::path& file : probe_files(job.path.parent_path()))
+        fs::copy_file(file, own / file.filename());
+    }
     fs::copy_file(job.path, own / "report.json");
     write_file(badge(job.column), own / "badge.svg");
   } catch (const InputError& error) {

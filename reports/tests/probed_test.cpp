@@ -65,8 +65,8 @@ TEST(Probed, IsReadAsTheProbeWritesIt) {
 TEST(Probed, ThePageSaysWhatDiffers) {
   const std::string page = render_profile_page(pairs::before(), probed_from_json(probe()));
   EXPECT_NO_THROW(parse_markup(page));
-  for (const char* text : {"≠ differs from sm_90/mma.fp16.fp32: 97 of 100 dots", "≠ 24",
-                           "✓ agrees", "not observable"})
+  for (const char* text :
+       {"≠ differs from sm_90/mma.fp16.fp32: 97 of 100 dots", "≠ 24", "✓ agrees", "not observable"})
     EXPECT_NE(page.find(text), std::string::npos) << text;
   // Without a device, the architecture is the one that claims name.
   Report of_model = pairs::before();
@@ -95,6 +95,7 @@ TEST(Probed, ASiteHasTheFactsOfItsReports) {
   for (const char* text : {"≠ 25", "✓ toward_zero", "? unknown", "report/one/profile.html"})
     EXPECT_NE(facts.find(text), std::string::npos) << text;
   EXPECT_TRUE(std::filesystem::exists(scratch.path() / "site/report/one/profile.html"));
+  EXPECT_TRUE(std::filesystem::exists(scratch.path() / "site/report/one/probe.cublas.json"));
   EXPECT_FALSE(std::filesystem::exists(scratch.path() / "site/report/two/profile.html"));
   EXPECT_NE(read_file(scratch.path() / "site/index.html").find("href=\"facts.html\""), std::string::npos);
   EXPECT_EQ(parse_json(read_file(scratch.path() / "site/facts.json"))["facts"].size(), 3U);
