@@ -107,7 +107,7 @@ const char* Watch::check_published(const std::byte* memory, std::size_t bytes, A
   const std::optional<std::size_t> writer = writes.unfenced_writer(memory, bytes, worker_.block_number());
   if (!writer) return nullptr;
   other_block_ = *writer;
-  return "missing fence";
+  return "missing threadfence";
 }
 
 bool Watch::ordered(unsigned thread, const Stamp& stamp) const {
@@ -229,7 +229,7 @@ void Watch::tell(const char* fault, const std::byte* memory, std::size_t bytes, 
     what += " that nobody wrote";
   } else if (name == "shared out of bounds") {
     what += outside(worker_.shared().areas(), memory);
-  } else if (name == "missing fence") {
+  } else if (name == "missing threadfence") {
     const uint3 block = Worker::block_index(worker_.launch().grid, other_block_);
     what += " that block (" + std::to_string(block.x) + "," + std::to_string(block.y) + "," +
             std::to_string(block.z) + ") wrote, and that no __threadfence() of it has published";

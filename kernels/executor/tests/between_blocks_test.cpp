@@ -81,7 +81,7 @@ std::vector<std::string> kinds(unsigned workers, Kernel* kernel, std::vector<int
 }
 
 TEST(BetweenBlocks, WhatIsReadHasBeenPublished) {
-  const std::vector<std::string> right, wrong{"missing fence"};
+  const std::vector<std::string> right, wrong{"missing threadfence"};
   for (const unsigned workers : {1U, 2U}) {
     std::vector<int> m(64 + 64 + 2);
     const auto sum = [&](auto* kernel) {
