@@ -12,6 +12,8 @@
 // Where claim log_softmax is lse, logits may be added up unshifted: |z_t|, |z_c| and |m + log S| join L.
 // Reduction: R - 1 additions and 3 roundings of the mean (the number of rows read, its reciprocal, a product)
 // upon the sum of losses and of their errors.
+// (They are counted whatever is claimed of division. A rounded one takes one of them, and none where the
+// number is a power of two, so searches come less near to the bound of a mean than to that of a sum.)
 //
 // Gradient. p_c is off by F: softmax as a quotient, or as the exponential of log-softmax, whichever is more.
 // Then a difference from q_c, off by 4 u of itself where s is not 0, and products with g, of the difference
