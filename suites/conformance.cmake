@@ -7,10 +7,13 @@ set(tier_timeouts_smoke 120)
 set(tier_timeouts_standard 900)
 set(tier_timeouts_full 7200)
 set(tier_timeouts_exhaustive 360000)
-foreach(operation IN ITEMS convert gemm mma softmax log_softmax layer_norm rms_norm
-  softmax_backward log_softmax_backward layer_norm_backward rms_norm_backward cross_entropy cross_entropy_backward
-  attention amax quantize dequantize delayed_scale_update hadamard
-  grad_scaler unscale_check scale_update gradient_norm clip_grad_norm accumulate adamw_step sgd_step autocast)
+set(operations "")
+foreach(implementation IN LISTS implementations)
+  get_property(offered GLOBAL PROPERTY "ULPGATE_ADAPTER_OPERATIONS_${implementation}")
+  list(APPEND operations ${offered})
+endforeach()
+list(REMOVE_DUPLICATES operations)
+foreach(operation IN LISTS operations)
   foreach(implementation IN LISTS implementations)
     get_property(offered GLOBAL PROPERTY "ULPGATE_ADAPTER_OPERATIONS_${implementation}")
     if(NOT operation IN_LIST offered)

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <vector>
 
 #include "reference/bounds/adamw.h"
 #include "reference/oracles/rows/refine.h"
@@ -31,13 +32,18 @@ class AdamW : public RowOracle {
     if (!fraction(s.beta1) || !fraction(s.beta2) || !(s.eps >= 0) || s.step < 1 || row.grad_scale == 0 ||
         !std::isfinite(s.lr + s.eps + s.weight_decay + row.grad_scale))
       throw std::invalid_argument("AdamW: a scalar is out of range");
+    // Each is asked for three outputs, and for value and bound.
+    tracked_.resize(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      const Element e = element(static_cast<std::int64_t>(i));
+      if (e.finite()) tracked_[i] = bound_.element(e.g, e.p, e.m, e.v);
+    }
   }
 
   RowValue value(int output, std::int64_t i) const override {
     const Element e = element(i);
     if (!e.finite()) return special(output, e);
-    const AdamWTracked t = bound_.element(e.g, e.p, e.m, e.v);
-    return finite_value(t.of(output).value);
+    return finite_value(tracked(i).of(output).value);
   }
 
   RowValue refined(int output, std::int64_t i, int bits) const override {
@@ -51,8 +57,7 @@ class AdamW : public RowOracle {
     if (!std::isfinite(e.p) || !std::isfinite(e.m) || !std::isfinite(e.v) || e.v < 0)
       return {std::numeric_limits<double>::infinity(), true};
     if (!std::isfinite(e.g)) return {};
-    const AdamWTracked t = bound_.element(e.g, e.p, e.m, e.v);
-    const Tracked& x = t.of(output);
+    const Tracked& x = tracked(i).of(output);
     return {x.error, x.may_overflow};
   }
 
@@ -67,6 +72,8 @@ class AdamW : public RowOracle {
     const auto at = static_cast<std::size_t>(i);
     return {row_.gradient[at], row_.param[at], row_.m[at], row_.v[at]};
   }
+
+  const AdamWTracked& tracked(std::int64_t i) const { return tracked_[static_cast<std::size_t>(i)]; }
 
   /// v' is +infinity or NaN, m' / sqrt(v') therefore NaN. Of bad states the bound says that nothing is known.
   RowValue special(int output, const Element& e) const {
@@ -92,6 +99,7 @@ class AdamW : public RowOracle {
 
   AdamWRow row_;
   AdamWBound bound_;
+  std::vector<AdamWTracked> tracked_;  ///< of finite elements
 };
 
 }  // namespace

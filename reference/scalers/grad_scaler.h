@@ -3,9 +3,8 @@
 //
 // A script drives several optimizers, each with gradients on several devices. The scale exists from the first
 // scale() on. Each optimizer is ready, unscaled or stepped until the next update():
-//   unscale  once, before step: multiplies the gradients by fp32(1 / S) and looks whether each, *before*
-//   that,
-//            is finite. Another call, and one after step, is an error.
+//   unscale  once, before step: multiplies the gradients by fp32(1 / S) and looks whether each is finite,
+//            *before* that. Another call, and one after step, is an error.
 //   step     once; unscales where that was not done, then steps where nothing was found. An optimizer that is
 //            fused is given S (1 where unscaled already) and the sum of the devices' flags, and divides and
 //            skips itself; its gradients are looked at and left.

@@ -4,23 +4,21 @@
 // Notation: S scale, N interval, h hysteresis, k clean steps counted so far. `found` says that a gradient was
 // not finite. "fp32" rounds each product to fp32 (nearest even); the others keep S as a double.
 //   system           found                                clean
-//   pytorch          S = fp32(S * backoff), k = 0 *       ++k; at k == N: S = fp32(S * growth) where that is
-//                                                         finite, k = 0
+//   pytorch          S = fp32(S * backoff), k = 0 *       ++k; at k == N: S = fp32(S * growth) where
+//                                                         that is finite, k = 0
 //   megatron  fp32   k = 0, --h; where h <= 0:            ++k; at k == N: S *= growth, k = 0, h is full
 //                    S = max(S * backoff, floor)
 //   apex_hysteresis  --h; k = 0 where h > 0, else         pytorch's rule; h is full
 //                    pytorch's rule
 //   apex_amp         S = max(S / growth, floor), k = 0    ++k; at k == N: S = min(S * growth, ceiling), k = 0
 //   apex_fp16_utils  S = max(S / growth, floor), k = 0    ++k; where N divides k: S *= growth
-//   deepspeed        k = 0; where the full h or h is 1:   where consecutive, h is full; where k > 0 and N
-//   divides
-//                    S = max(S / growth, floor), or an    k: S *= growth, h is full; then ++k
+//   deepspeed        k = 0; where the full h or h is 1:   where consecutive, h is full; where k > 0 and
+//                    S = max(S / growth, floor), or an    N divides k: S *= growth, h is full; then ++k
 //                    exception at the floor; else --h
 //   jmp       fp32   S = max(floor, S / growth), k = 0    where k == N - 1: S *= growth where that is finite;
 //                                                         then k = (k + 1) mod N
-//   flax      fp32   S = max(floor, S * backoff), k = 0   where k == N: S = min(S * growth, largest fp32), k
-//   = 0;
-//                                                         else ++k
+//   flax      fp32   S = max(floor, S * backoff), k = 0   where k == N: k = 0 and S = min(S * growth,
+//                                                         largest fp32); else ++k
 // * PyTorch has no floor; where the rule names one, the scale stays at it, as in scalers made after
 // PyTorch's. pytorch and apex_hysteresis multiply in double and round once more, to fp32; the other fp32
 // systems round their factors to fp32 first.

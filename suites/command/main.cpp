@@ -81,7 +81,7 @@ void add_run(CLI::App& app, ulpgate::RunOptions& o, std::string& tier, std::stri
       ->type_name("PATTERN");
   run->add_option("--expectations", o.expectations, "file of further known deviations")->type_name("FILE");
   run->add_option("--row-timeout", o.row_timeout_seconds,
-                  "seconds before a row without an answer is given up (by tier)")
+                  "seconds that calls may take in one row before it is given up (by tier)")
       ->check(CLI::Range(1, 1000000));
   run->add_option("--memory-limit", o.memory_limit_mib,
                   "MiB before a process is killed (half of the machine's, shared by the processes at once)")

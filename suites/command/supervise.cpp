@@ -34,6 +34,8 @@ using report::RecordWriter;
 // An implementation that dies again and again is not asked for the rest.
 constexpr int most_crashes = 5;
 constexpr int most_timeouts = 1;
+// A row may take so many times as long as calls may take in it: the rest is the suite's own time.
+constexpr int patience = 10;
 
 std::uint64_t row_timeout(const RunOptions& o) {
   if (o.row_timeout_seconds != 0) return o.row_timeout_seconds;
@@ -95,12 +97,14 @@ class RecordWatch {
   std::streamoff offset_ = 0;
 };
 
-enum class Fate { ended, timed_out, out_of_memory, out_of_time };
+enum class Fate { ended, timed_out, judged_too_long, out_of_memory, out_of_time };
 
 struct Attempt {
   Fate fate = Fate::ended;
   Ending ending;
 };
+
+bool is_timeout(const Attempt& a) { return a.fate == Fate::timed_out || a.fate == Fate::judged_too_long; }
 
 class Supervisor {
  public:
@@ -146,7 +150,7 @@ class Supervisor {
         cut_off(file);
         break;
       }
-      (attempt.fate == Fate::timed_out ? timeouts : crashes) += 1;
+      (is_timeout(attempt) ? timeouts : crashes) += 1;
       const bool again = blame(file, attempt, crashes < most_crashes && timeouts < most_timeouts);
       if (!again) break;
     }
@@ -189,7 +193,8 @@ class Supervisor {
     std::optional<RecordWatch> watch_file;
     WorkerProgress progress = progress_so_far_;
     if (append) progress.done = 0;
-    auto last_news = Clock::now();
+    auto last_news = Clock::now(), last_look = last_news;
+    Clock::duration in_calls{0};
     const auto limit = std::chrono::seconds(row_timeout(*options_));
     for (;;) {
       const auto ending = process.poll();
@@ -200,12 +205,17 @@ class Supervisor {
       }
       if (watch_file && watch_file->look(progress)) {
         last_news = Clock::now();
+        in_calls = {};
         progress_so_far_ = progress;
         (*progress_)(progress);
       }
       if (ending) return {Fate::ended, *ending};
       if (time_is_up()) return {Fate::out_of_time, process.kill()};
-      if (Clock::now() - last_news > limit) return {Fate::timed_out, process.kill()};
+      const auto now = Clock::now();
+      if (watch_.longest_call().count() > 0) in_calls += now - last_look;
+      last_look = now;
+      if (in_calls > limit) return {Fate::timed_out, process.kill()};
+      if (now - last_news > patience * limit) return {Fate::judged_too_long, process.kill()};
       if (process.resident_bytes() > memory_limit_bytes(options_->memory_limit_mib))
         return {Fate::out_of_memory, process.kill()};
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
@@ -249,6 +259,9 @@ class Supervisor {
     switch (attempt.fate) {
       case Fate::timed_out:
         return "no answer within " + std::to_string(row_timeout(*options_)) + " s; the process was killed";
+      case Fate::judged_too_long:
+        return "not judged within " + std::to_string(patience * row_timeout(*options_)) +
+               " s, most of it ulpgate's own; the process was killed";
       case Fate::out_of_memory:
         return "the process took more than " +
                std::to_string(memory_limit_bytes(options_->memory_limit_mib) >> 20) +
@@ -283,7 +296,7 @@ class Supervisor {
   /// there is to be one.
   bool blame(const RecordFile& file, const Attempt& attempt, bool again) {
     RecordWriter writer(*records(), RecordWriter::Mode::append);
-    const Verdict verdict = attempt.fate == Fate::timed_out ? Verdict::timed_out : Verdict::crashed;
+    const Verdict verdict = is_timeout(attempt) ? Verdict::timed_out : Verdict::crashed;
     std::set<std::string> done;
     for (const Row& row : file.rows) done.insert(row.id);
     std::string happened = what_happened(attempt);
@@ -361,7 +374,7 @@ class Supervisor {
     std::string happened = attempt.fate == Fate::ended ? "the process " + attempt.ending.text() +
                                                              " while the implementation was loaded"
                                                        : what_happened(attempt);
-    const Verdict verdict = attempt.fate == Fate::timed_out ? Verdict::timed_out : Verdict::crashed;
+    const Verdict verdict = is_timeout(attempt) ? Verdict::timed_out : Verdict::crashed;
     write_load_row(report::unjudged_row(load_identity(), verdict, std::nullopt, std::move(happened)));
   }
 

@@ -22,7 +22,7 @@ struct RunOptions {
   std::filesystem::path out = "report";
   std::string filter;
   std::vector<std::string> expectations;
-  std::uint64_t row_timeout_seconds = 0;  ///< 0: the tier's
+  std::uint64_t row_timeout_seconds = 0;  ///< in calls of one row; 0: the tier's
   std::uint64_t memory_limit_mib = 0;     ///< of a process; 0: half of the machine's, shared by those at once
   std::uint64_t time_limit_seconds = 0;   ///< of the whole run; 0: none
   std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();

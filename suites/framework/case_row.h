@@ -40,6 +40,22 @@ struct CaseRow {
   std::size_t shrink_budget = 3000;
 };
 
+/// What shrinking may judge, so that large cases end it sooner. Work is counted and not time: every machine
+/// ends at the same case.
+class ShrinkWork {
+ public:
+  template <typename Judgement>
+  bool still_fails(const std::function<Judgement()>& judge) {
+    if (left_ == 0) return false;
+    const Judgement j = judge();
+    left_ -= std::min<std::uint64_t>(left_, 1 + j.judged);
+    return j.fails();
+  }
+
+ private:
+  std::uint64_t left_ = 20'000'000;  ///< elements
+};
+
 /// `judge`, that tells whoever watches this process which case it is at.
 template <typename Case, typename Judgement>
 std::function<Judgement(const Case&)> traced(std::function<Judgement(const Case&)> judge,
@@ -79,9 +95,12 @@ void report_failing_case(const CaseRow<Case, Judgement>& cases, const Case& fail
                          const SuiteContext& context, Row& row) {
   row.verdict = Verdict::fail;
   Case small = failing;
+  ShrinkWork work;
   if (cases.reduce) small = cases.reduce(failing, cases.judge(failing));
-  small = shrink<Case>(
-      small, cases.simpler, [&](const Case& c) { return cases.judge(c).fails(); }, cases.shrink_budget);
+  const auto still_fails = [&](const Case& c) {
+    return work.still_fails<Judgement>([&] { return cases.judge(c); });
+  };
+  small = shrink<Case>(small, cases.simpler, still_fails, cases.shrink_budget);
   const Judgement j = cases.judge(small);
   if (!row.worst) row.worst = cases.worst(small, j);
   if (!j.fails()) {
@@ -127,10 +146,15 @@ void judge_case_row(const CaseRow<Case, Judgement>& cases, const SuiteContext& c
     if (ended()) break;
   }
   if (cases.drawn > 0 && !failing && !ended()) {
+    ShrinkWork work;
+    const auto fails = [&](const Case& c) {
+      if (failing) return work.still_fails<Judgement>([&] { return cases.judge(c); });
+      const Judgement j = cases.judge(c);
+      take(c, j);
+      return j.fails();
+    };
     const Property<Case> drawn{.generate = cases.draw, .shrink = cases.simpler, .judge = [&](const Case& c) {
-                                 const Judgement j = cases.judge(c);
-                                 if (!failing) take(c, j);
-                                 return std::string(j.fails() ? "fails" : "");
+                                 return std::string(fails(c) ? "fails" : "");
                                }};
     const auto result = check_property(drawn, seed, cases.drawn);
     if (result.counterexample && failing) failing = result.counterexample;

@@ -4,10 +4,12 @@
 // The file is a list of cases with values instead of codes, so that one serves every offer whose formats hold
 // its values:
 //   {"source": "who reported it", "batch", "m", "n", "k", "alpha", "beta",
-//    "a": [..], "b": [..], "c": [..]   dense, row-major, numbers or "NaN", "Inf", "-Inf"; one number: all
-//    elements "planted": [{"tensor": "a", "row", "column", "value"}], "inputs": ["fp32", ..] formats of A
-//    that it is meant for; all when left out "alarming_c": true, "in_place": true, "a_layout": {"transposed":
-//    true, "batch_pad": 4, ..}, ..}
+//    "a": [..], "b": [..], "c": [..],
+//    "planted": [{"tensor": "a", "row", "column", "value"}],
+//    "inputs": ["fp32", ..], "alarming_c": true, "in_place": true,
+//    "a_layout": {"transposed": true, "batch_pad": 4, ..}, ..}
+// Tensors are dense, row-major, numbers or "NaN", "Inf", "-Inf"; one number stands for all elements. `inputs`
+// are the formats of A that a case is meant for; all when left out.
 #include <string>
 #include <string_view>
 #include <vector>

@@ -26,14 +26,12 @@ namespace ulpgate::probe {
 ///   tree                     the same, as text_of prints it
 ///   block                    products that one fused step adds
 ///   block_bits               N | exact      fraction bits kept below the largest term of such a step
-///   promotion                none | N       the sum restarts after every N products, at every K; the last
-///   two
-///                            stretches may be shorter
+///   promotion                none | N       the sum restarts after every N products, at every K; the
+///                            last two stretches may be shorter
 ///   promotion_sum            as accumulator: what stretches are added in
 ///   promotion_sum_rounding   as accumulator_rounding
-///   split_k@K                N              parts of K, promotion aside; one as long as a promotion cannot
-///   be
-///                            told from that
+///   split_k@K                N              parts of K, promotion aside; one as long as a promotion
+///                            cannot be told from that
 ///   parts@K                  where they begin: "0, 1024, 2048"
 ///   joined@K                 the order in which they are added
 ///   partials                 accumulator | output | N bits      what parts are kept in until they are added

@@ -4,16 +4,16 @@
 // rounded result, and found by tests, so not guaranteed. Here each is the fp64 result rounded to fp32, whose
 // error stays below 0.5001 ulp. A host run so checks logic and bounds, never the bits of these.
 //
-//   __fdividef(x, y)  2 ulp for 2^-126 <= |y| <= 2^126; for 2^126 < |y| < 2^128 zero, or NaN where x is
-//   infinite (done here too)
+//   __fdividef(x, y)  2 ulp for 2^-126 <= |y| <= 2^126; for 2^126 < |y| < 2^128 zero, or NaN where x
+//                     is infinite (done here too)
 //   __expf(x)         2 + floor(|1.173 x|) ulp           __exp10f(x)   2 + floor(|2.97 x|) ulp
 //   __logf(x)         2^-21.41 absolute for x in [0.5, 2], else 3 ulp
 //   __log2f(x)        2^-22 absolute for x in [0.5, 2], else 2 ulp
 //   __log10f(x)       2^-24 absolute for x in [0.5, 2], else 3 ulp
 //   __sinf(x)         2^-21.41 absolute for x in [-pi, pi], more elsewhere
 //   __cosf(x)         2^-21.19 absolute for x in [-pi, pi], more elsewhere
-//   __tanf(x)         as __sinf(x) * (1 / __cosf(x))     __powf(x, y)  as exp2f(y * __log2f(x)): NaN for x <
-//   0
+//   __tanf(x)         as __sinf(x) * (1 / __cosf(x))
+//   __powf(x, y)      as exp2f(y * __log2f(x)): NaN for x < 0
 //   __tanhf(x)        2^-11 relative; before sm_75 tanhf, 2 ulp
 #include <math.h>
 
