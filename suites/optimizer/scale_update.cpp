@@ -94,7 +94,7 @@ Cases rule_cases(const rows::Definition& d, const RowsOffer& o, Tier tier, std::
   Cases all;
   for (const Start& s : published) add(o, s, ++seed, all);
   for (const double interval : {1.0, 2.0, 3.0, 4.0}) {
-    for (double before = 0; before <= 4; ++before) {
+    for (const double before : {0.0, 1.0, 2.0, 3.0, 4.0}) {
       for (const double flag : {0.0, 1.0}) add(o, {1024, before, flag, 2, 0.5, interval}, ++seed, all);
     }
   }

@@ -5,6 +5,8 @@
 
 #include "fixtures/mutants/autocast/wrapped.h"
 #include "kernels/api/registry.h"
+#include "reports/record/error.h"
+#include "suites/autocast/autocast_case.h"
 #include "suites/framework/row_judge.h"
 
 namespace ulpgate {
@@ -37,6 +39,18 @@ TEST(AutocastConviction, EachIsConvictedByItsRequirement) {
   }
   for (const Requirement& r : find_suite("autocast")->requirements)
     EXPECT_TRUE(requirements_with_a_mutant.contains(r.id)) << r.id << " has no mutant that it convicts";
+}
+
+TEST(AutocastConviction, CasesAreReadBackAsTheyWereWritten) {
+  const autocast::AutocastCase c{"mm", {&formats::fp32, &formats::bf16}, &formats::fp64, true};
+  const autocast::AutocastCase read = autocast::case_from_json(autocast::to_json(c));
+  EXPECT_EQ(autocast::case_text(read), autocast::case_text(c));
+  EXPECT_EQ(read.inputs, c.inputs);
+  for (const char* bad :
+       {R"([])", R"({"operation": 1, "inputs": ["fp32"]})", R"({"operation": "mm"})",
+        R"({"operation": "mm", "inputs": []})", R"({"operation": "mm", "inputs": ["e4m3"]})",
+        R"({"operation": "mm", "inputs": ["fp32"], "dtype": "int8"})"})
+    EXPECT_THROW(autocast::case_from_json(nlohmann::ordered_json::parse(bad)), report::InputError) << bad;
 }
 
 TEST(AutocastConviction, TheHostIsNotAccused) {

@@ -106,12 +106,13 @@ class Variants {
  public:
   explicit Variants(const Ran& ran) : ran_(ran) {}
 
-  void add(const char* operation, std::string name, Formats formats, Claims claims, OptimizerProblem p) {
+  void add(const char* operation, std::string name, Formats formats, Claims claims,
+           const OptimizerProblem& p) {
     Ran ran = ran_;
     ran["function"] = std::string(operation) + " " + name;
     claims["accumulator"] = "fp32";
-    all_.push_back({Offer{operation, std::move(name), std::move(formats), std::move(claims), std::move(ran)},
-                    std::move(p)});
+    all_.push_back(
+        {Offer{operation, std::move(name), std::move(formats), std::move(claims), std::move(ran)}, p});
   }
 
   void add_unscale(const Format& f) {
