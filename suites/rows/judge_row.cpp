@@ -101,7 +101,7 @@ using RowsCaseRow = CaseRow<RowsCase, CaseJudgement>;
 /// What shrinking may look at. A loss of many rows is one element judged, so that inputs are counted.
 struct ShrinkInputs {
   bool begun = false;
-  std::int64_t left = 20'000'000;
+  std::int64_t left = 8'000'000;
 };
 
 /// What all rows have in common. What `runner` and `judge` refer to outlives it.
