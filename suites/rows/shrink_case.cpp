@@ -96,7 +96,9 @@ std::vector<Layout> simpler_layouts(const Layout& l) {
   return out;
 }
 
-std::int64_t elements(const RowsOffer& o, const RowsCase& c) {
+}  // namespace
+
+std::int64_t input_elements(const RowsOffer& o, const RowsCase& c) {
   std::int64_t sum = 0;
   for (std::size_t t = 0; t < o.formats.size(); ++t) {
     const auto s = shape_of(o, c, t);
@@ -104,8 +106,6 @@ std::int64_t elements(const RowsOffer& o, const RowsCase& c) {
   }
   return sum;
 }
-
-}  // namespace
 
 std::vector<RowsCase> simpler_cases(const RowsOffer& o, const RowsCase& c) {
   std::vector<RowsCase> out;
@@ -147,14 +147,14 @@ std::vector<RowsCase> simpler_cases(const RowsOffer& o, const RowsCase& c) {
   if (c.family != Family::codes) {
     if (!c.plain_parameters) variant([](RowsCase& s) { s.plain_parameters = true; });
     // What is quiet is cheap to judge.
-    const bool steps_cost = quiet && elements(o, c) > most_spelled_out;
+    const bool steps_cost = quiet && input_elements(o, c) > most_spelled_out;
     if (c.family != Family::steps && !steps_cost) variant([](RowsCase& s) { s.family = Family::steps; });
     if (c.exponent != 0) variant([](RowsCase& s) { s.exponent = 0; });
     if (c.period != 0) variant([](RowsCase& s) { s.period = 0; });
-    if (c.period == 0 && elements(o, c) <= most_spelled_out) out.push_back(spelled_out(o, c));
+    if (c.period == 0 && input_elements(o, c) <= most_spelled_out) out.push_back(spelled_out(o, c));
     return out;
   }
-  if (elements(o, c) > most_spelled_out) return out;
+  if (input_elements(o, c) > most_spelled_out) return out;
   for (std::size_t t = 0; t < c.codes.size(); ++t) {
     if (c.codes[t].empty() || !o.formats[t]->is_floating()) continue;
     for (std::size_t i = 0; i < c.codes[t].size(); ++i) {
@@ -171,8 +171,8 @@ RowsCase reduce_around(const RowsOffer& o, const RowsCase& whole, const Finding&
   RowsCase one = whole;
   one.outer = 1;
   if (rows && whole.period == 0 &&
-      elements(o, one) / std::max<std::int64_t>(one.inner, 1) <= most_spelled_out &&
-      elements(o, whole) <= 1 << 16) {
+      input_elements(o, one) / std::max<std::int64_t>(one.inner, 1) <= most_spelled_out &&
+      input_elements(o, whole) <= 1 << 16) {
     RowsCase row =
         part_of(o, spelled_out(o, whole), {f.at.outer, 1}, {0, whole.n}, {f.at.inner, 1}, {0, whole.d});
     if (judge(row).fails()) return row;

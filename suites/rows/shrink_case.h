@@ -7,6 +7,9 @@
 
 namespace ulpgate::rows {
 
+/// How many elements the inputs have.
+std::int64_t input_elements(const RowsOffer& offer, const RowsCase& c);
+
 std::vector<RowsCase> simpler_cases(const RowsOffer& offer, const RowsCase& c);
 
 /// The row around what failed, if it fails alone; else the rows up to it.
