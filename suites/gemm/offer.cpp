@@ -271,9 +271,11 @@ std::vector<GemmOffer> gemm_offers(const Implementation& implementation) {
   for (const Offer& offer : implementation.offers()) {
     if (auto understood = understand(offer)) all.push_back(std::move(*understood));
   }
-  constexpr std::size_t whole = 16;  // as many offers take all cases
+  // So many offers take all cases each; of more, each takes the smaller a part.
+  constexpr std::size_t few = 20, part = 16;
+  const std::size_t share = all.size() <= few ? 1 : 1 + (all.size() - 1) / part * 2;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    all[i].share = {1 + (all.size() - 1) / whole * 2, i};
+    all[i].share = {share, i};
     all[i].emulated = implementation.emulated();
   }
   return all;
