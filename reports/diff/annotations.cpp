@@ -35,7 +35,7 @@ std::string text(const Group& group, const Pair& pair) {
   if (!what.empty()) line += "; " + what;
   if (!pair.entry().note.empty()) line += "; " + pair.entry().note;
   if (group.environment) line += "; environment: " + text_of(*group.environment);
-  if (group.reason) line += "; " + text_of(*group.reason);
+  for (const Difference& reason : pair.reasons) line += "; " + text_of(reason);
   if (pair.new_entry != nullptr && !pair.new_entry->replay.empty()) line += "; " + pair.new_entry->replay;
   return line;
 }

@@ -40,9 +40,9 @@ std::string row_line(const Entry& entry) {
   add(line, "mean", entry.mean_ulp_error);
   add(line, "bits", entry.fingerprint);
   add(line, "seed", entry.seed);
-  add(line, "inputs", entry.inputs);
+  add(line, "inputs", entry.inputs.digest);
   add(line, "claims", entry.claims);
-  add(line, "limit", entry.bound);
+  add(line, "limit", entry.bound.digest);
   for (const auto& [key, value] : entry.ran)
     line.append(" ").append(word("ran." + key)).append("=").append(word(value));
   return line + "\n";
@@ -113,11 +113,11 @@ void set(Entry& entry, const std::string& key, const std::string& value) {
   } else if (key == "seed") {
     entry.seed = value;
   } else if (key == "inputs") {
-    entry.inputs = value;
+    entry.inputs.digest = value;
   } else if (key == "claims") {
     entry.claims = value;
   } else if (key == "limit") {
-    entry.bound = value;
+    entry.bound.digest = value;
   } else if (key.starts_with("ran.")) {
     entry.ran[key.substr(4)] = value;
   } else {

@@ -14,12 +14,14 @@ constexpr std::array<Look, all_changes.size()> looks{
     {{"new-fail", "✗", "f", "fails now, and did not before"},
      {"removed", "−", "f", "the row is gone: nothing is known of it any more"},
      {"not-run", "–", "f", "was judged before, and is not any more"},
-     {"still-fail", "!", "w", "failed before, and does not hold now"},
-     {"fixed", "✓", "p", "failed before, and holds now"},
+     {"still-fail", "!", "w", "failed before, and fails now"},
+     {"newly-waived", "°", "w", "failed or held before, and is excused now: no fix"},
+     {"fixed", "✓", "p", "failed or was waived before, and holds now"},
      {"drift-within-bound", "≈", "v",
       "accepted in both on the same inputs, but bits, statistics or verdict moved"},
      {"ambiguous", "?", "w",
-      "accepted in both, but inputs, sample or algorithm differ: nothing follows from what moved"},
+      "accepted now, but what it was held to, inputs, sample or algorithm differ: nothing follows from what "
+      "moved"},
      {"added", "+", "n", "was not judged before, and does not fail"},
      {"same", "=", "n", "nothing that is recorded moved"}}};
 
@@ -33,7 +35,7 @@ std::string_view sign(Change change) { return look(change).sign; }
 std::string_view style_class(Change change) { return look(change).style_class; }
 
 bool stops_a_gate(Change change, bool strict) {
-  if (change == Change::drift || change == Change::ambiguous) return strict;
+  if (change == Change::newly_waived || change == Change::drift || change == Change::ambiguous) return strict;
   return change == Change::new_fail || change == Change::removed || change == Change::not_run;
 }
 

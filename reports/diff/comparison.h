@@ -20,10 +20,10 @@ struct Pair {
   const Entry* old_entry = nullptr;  ///< nothing where the row is new
   const Entry* new_entry = nullptr;  ///< nothing where it is gone
   Change change = Change::same;
-  /// Why the two cannot be held against each other: other seed, inputs, sample, claims, bound or suite, or
-  /// something else ran. Empty unless both were judged.
+  /// Why the two cannot be held against each other: other claims, bound, seed, inputs, sample or suite, or
+  /// something else ran. Empty where nothing changed, and unless both were judged.
   std::vector<Difference> reasons;
-  std::vector<Statistic> statistics;  ///< where the inputs differ
+  std::vector<Statistic> statistics;  ///< where it is ambiguous
 
   const Entry& entry() const { return new_entry != nullptr ? *new_entry : *old_entry; }
 };

@@ -51,9 +51,10 @@ Entry entry_of(const Row& row) {
   entry.histogram = row.ulp_histogram;
   entry.fingerprint = row.fingerprint;
   entry.seed = row.seed;
-  entry.inputs = digest(row.recipe);
+  entry.inputs = {digest(row.recipe), row.recipe};
+  entry.bound = {digest(row.bound), row.bound};
   entry.claims = digest(joined(row.claims));
-  entry.bound = digest(row.bound);
+  entry.claim_texts = row.claims;
   entry.ran = row.ran;
   entry.note = note_of(row);
   entry.replay = row.replay;
@@ -84,6 +85,10 @@ Side side_of(const Report& report, std::string name) {
   side.entries.reserve(report.rows.size());
   for (const Row& row : report.rows) side.entries.push_back(entry_of(row));
   side.problems = report.footer.problems;
+  if (const auto& missing = report.footer.missing; !missing.empty() && side.problems.empty())
+    side.problems.push_back(
+        "planned and never judged: " + missing.front() +
+        (missing.size() > 1 ? " and " + std::to_string(missing.size() - 1) + " more" : ""));
   return side;
 }
 

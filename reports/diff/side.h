@@ -11,6 +11,14 @@
 
 namespace ulpgate::report {
 
+/// A text, or where the side is a baseline only what stands for it.
+struct Digested {
+  std::string digest;  ///< empty for the empty text
+  std::string text;    ///< empty where the side is a baseline
+  bool has_text() const { return digest.empty() || !text.empty(); }
+  bool operator==(const Digested&) const = default;
+};
+
 /// One row, as far as a comparison looks at it.
 struct Entry {
   std::string id, operation, implementation;
@@ -21,19 +29,23 @@ struct Entry {
   std::vector<HistogramBin> histogram;  ///< empty where the side is a baseline
   std::string fingerprint;              ///< of the output bits; may be empty
   std::string seed;
-  std::string inputs, claims, bound;  ///< digests of the recipe, the claims and the bound
+  Digested inputs, bound;  ///< the recipe, and how the bound is made
+  std::string claims;      ///< digest
+  StringMap claim_texts;   ///< empty where the side is a baseline
   StringMap ran;
   std::string note;    ///< why it failed or was not run
   std::string replay;  ///< command
+  bool has_claim_texts() const { return claims.empty() || !claim_texts.empty(); }
   bool operator==(const Entry&) const = default;
 };
 
 /// What is compared: a report, or the baseline that was made of one.
 struct Side {
-  std::string name;                          ///< stands in messages: its path
-  std::map<std::string, std::string> facts;  ///< "device.kernel_driver" -> "570.1", "suite.commit", "tier", ...
-  std::vector<Entry> entries;                ///< sorted by id, each id once
-  std::vector<std::string> problems;         ///< why the run is not complete
+  std::string name;  ///< stands in messages: its path
+  std::map<std::string, std::string>
+      facts;                          ///< "device.kernel_driver" -> "570.1", "suite.commit", "tier", ...
+  std::vector<Entry> entries;         ///< sorted by id, each id once
+  std::vector<std::string> problems;  ///< why the run is not complete
 };
 
 /// Eight hexadecimal digits that stand for a text (FNV-1a); empty for the empty text. Two texts share them by

@@ -52,6 +52,10 @@ void pair_lines(std::string& out, const Comparison& comparison, const Pair& pair
   const std::string statistics = statistics_text(pair);
   if (!statistics.empty()) out += "; " + statistics;
   out += "\n";
+  // The first one stands above the group, but need not be this row's word for word.
+  std::string why;
+  for (const Difference& reason : pair.reasons) add(why, text_of(reason));
+  if (!why.empty()) out += "      differs: " + visible(why) + "\n";
   if (!pair.entry().note.empty()) out += "      " + visible(pair.entry().note) + "\n";
   const bool fails = pair.new_entry != nullptr && fails_a_run(pair.new_entry->verdict);
   if (fails && !pair.new_entry->replay.empty()) {

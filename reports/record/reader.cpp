@@ -174,6 +174,7 @@ RecordFile parse(std::string_view text, std::string name, bool salvages) {
     } catch (const InputError& error) {
       const std::string problem = file.name + ":" + std::to_string(number) + ": " + one_line(error.what());
       if (!parser.pass_over(problem)) throw InputError(problem);
+      if (end == std::string_view::npos) break;
     }
     text.remove_prefix(end + 1);
   }
@@ -211,17 +212,26 @@ std::string read_file(const std::filesystem::path& path, std::size_t most) {
   ::close(descriptor);
   if (too_large)
     throw InputError(path.string() + " is larger than " + std::to_string(most >> 20U) +
-                     " MiB, as no report is");
+                     " MiB, as no report and no records are");
   if (size < 0) refuse(error);
   return text;
 }
 
+std::string read_regular_file(const std::filesystem::path& path, std::size_t most) {
+  // Asked before it is opened: opening a FIFO waits for its writer.
+  std::error_code error;
+  const std::filesystem::file_status status = std::filesystem::status(path, error);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    throw InputError(path.string() + " is not a regular file");
+  return read_file(path, most);
+}
+
 RecordFile read_records(const std::filesystem::path& path) {
-  return parse_records(read_file(path), path.string());
+  return parse_records(read_regular_file(path, max_report_bytes), path.string());
 }
 
 RecordFile salvage_records(const std::filesystem::path& path) {
-  return parse(read_file(path), path.string(), true);
+  return parse(read_regular_file(path, max_report_bytes), path.string(), true);
 }
 
 }  // namespace ulpgate::report

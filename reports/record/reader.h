@@ -11,6 +11,10 @@
 
 namespace ulpgate::report {
 
+/// A larger file of records or report is refused before it is read. A row takes less than 2 kB, so this is
+/// more than 2 * 10^5 rows.
+inline constexpr std::size_t max_report_bytes = std::size_t{512} << 20;
+
 /// Last line of a record file.
 struct Footer {
   VerdictCounts counts;
@@ -34,7 +38,7 @@ struct RecordFile {
 
 /// Reads a record file. A missing footer and a half last line are tolerated and reported in `problems`.
 /// Everything else that the schema does not allow throws InputError "NAME:LINE: reason", as does a file that
-/// cannot be read.
+/// cannot be read, is no regular file (a FIFO would never end) or is larger than max_report_bytes.
 RecordFile read_records(const std::filesystem::path& path);
 
 /// The same, for text in memory.
@@ -47,5 +51,8 @@ RecordFile salvage_records(const std::filesystem::path& path);
 /// The whole file as bytes. Throws InputError naming the path and the system's reason, also where there are
 /// more than `most` bytes; no more than that is read.
 std::string read_file(const std::filesystem::path& path, std::size_t most = std::string::npos);
+
+/// The same, but refuses what is no regular file, such as a FIFO, without opening it.
+std::string read_regular_file(const std::filesystem::path& path, std::size_t most);
 
 }  // namespace ulpgate::report

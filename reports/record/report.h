@@ -58,10 +58,6 @@ void write_report(const Report& report, const std::filesystem::path& path);
 /// Writes any text in the same way.
 void write_file(std::string_view text, const std::filesystem::path& path);
 
-/// A larger file is refused before it is read. A row takes less than 2 kB, so this is more than 2 * 10^5
-/// rows.
-inline constexpr std::size_t max_report_bytes = std::size_t{512} << 20;
-
 /// Throws InputError "PATH: reason".
 Report read_report(const std::filesystem::path& path);
 Report parse_report(std::string_view text, const std::string& name);

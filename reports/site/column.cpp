@@ -65,6 +65,7 @@ Column column_of(const Report& report, const std::vector<Probed>& probed) {
     column.device = fact(environment, "host", "cpu");
     column.architecture = profiled.empty() ? "no GPU" : "model of " + profiled + ", no GPU";
   }
+  column.number = fact(environment, "device", "index");
   column.stack = stack_of(environment);
   column.started = report.started;
   column.suite = report.suite.name + " " + report.suite.version + " " + report.suite.commit.substr(0, 12);
@@ -88,6 +89,17 @@ Column column_of(const Report& report, const std::vector<Probed>& probed) {
   }
   for (const Probed& one : probed) add_features(one, profiled, column);
   return column;
+}
+
+void tell_apart(std::vector<Column>& columns) {
+  std::map<std::vector<std::string>, std::vector<Column*>> alike;
+  for (Column& column : columns)
+    alike[{column.device, column.architecture, column.stack, column.started}].push_back(&column);
+  for (const auto& [heading, same] : alike) {
+    if (same.size() < 2) continue;
+    for (Column* column : same)
+      column->apart = (column->number.empty() ? "" : "device " + column->number + ", ") + column->slug;
+  }
 }
 
 }  // namespace ulpgate::report

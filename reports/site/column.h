@@ -33,7 +33,9 @@ struct Feature {
 struct Column {
   std::string slug;  ///< name of its folder; unique in the site
   std::string device, architecture,
-      stack;  ///< "Example GPU", "sm_90", "driver 570.1, CUDA 12.8, cublas 12.8.3"
+      stack;           ///< "Example GPU", "sm_90", "driver 570.1, CUDA 12.8, cublas 12.8.3"
+  std::string number;  ///< of the device among those of its machine, as CUDA counts; empty where unknown
+  std::string apart;   ///< tells it from others with the same heading: "device 1, report-1"; empty elsewhere
   std::string started, suite, tier, verdict;  ///< verdict: the headline
   bool conforms = false;
   VerdictCounts counts;
@@ -46,6 +48,10 @@ struct Column {
   std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> agreement;
   std::map<std::pair<std::string, std::string>, Feature> features;  ///< by formats and name
 };
+
+/// Fills in `apart` where several columns have the same device, architecture, stack and start, as reports of
+/// several equal devices of one machine.
+void tell_apart(std::vector<Column>& columns);
 
 /// Without a slug.
 Column column_of(const Report& report, const std::vector<Probed>& probed = {});

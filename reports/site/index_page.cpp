@@ -40,7 +40,7 @@ void reports(Html& html, const std::vector<Column>& columns) {
         .raw("/index.html\">")
         .text(column.device);
     html.raw("</a><small>")
-        .text(column.architecture)
+        .text(column.architecture + (column.apart.empty() ? "" : " " + column.apart))
         .raw("</small></th><td>")
         .text(column.stack)
         .raw("</td><td>");

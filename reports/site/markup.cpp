@@ -33,7 +33,9 @@ void column_heads(Html& html, const std::vector<Column>& columns, std::string_vi
     html.raw("<th scope=\"col\"><a href=\"").raw(root).raw("report/").raw(column.slug).raw("/index.html\">");
     html.text(column.device + (column.architecture.empty() ? "" : " (" + column.architecture + ")"))
         .raw("</a><small>");
-    html.text(column.stack).raw("<br>").text(column.started).raw("</small></th>");
+    html.text(column.stack).raw("<br>").text(column.started);
+    if (!column.apart.empty()) html.raw("<br>").text(column.apart);
+    html.raw("</small></th>");
   }
   html.raw("</tr></thead>\n");
 }

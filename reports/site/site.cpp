@@ -197,6 +197,7 @@ SiteResult write_site(const std::vector<fs::path>& reports, const fs::path& fold
       requirements.insert(job.requirements.begin(), job.requirements.end());
       site.columns.push_back(std::move(job.column));
     }
+    tell_apart(site.columns);
     if (site.columns.empty())
       throw InputError("no report can be published: " +
                        (site.refused.empty() ? "none was given" : site.refused.front()));

@@ -22,6 +22,9 @@ Comparison compare(const Report& before, const Report& after) {
 Side without_texts(Side side) {
   for (Entry& entry : side.entries) {
     entry.histogram.clear();
+    entry.inputs.text.clear();
+    entry.bound.text.clear();
+    entry.claim_texts.clear();
     entry.note.clear();
     entry.replay.clear();
   }
@@ -148,6 +151,21 @@ TEST(Gate, AnnotatesWhatStopsIt) {
       std::string::npos);
   EXPECT_NE(annotations(compare(pairs::before(), pairs::lost_test()), false, 1).find("1 more rows changed"),
             std::string::npos);
+}
+
+TEST(Gate, AnnotationsNameEachRowsOwnReasons) {
+  Report after = pairs::new_fail();
+  Row& first = pairs::row(after, "b");
+  first = pairs::row(after, "c");
+  first.variant = "b";
+  first.id = pairs::row(after, "a").id;
+  first.id.replace(first.id.find("/a/"), 3, "/b/");
+  for (const char* variant : {"b", "c"})
+    pairs::row(after, variant).claims["rounding"] = variant == std::string("b") ? "up" : "down";
+  const std::string text = annotations(compare(pairs::before(), after), false);
+  EXPECT_NE(text.find("/b/CONVERT-ROUND-1: pass -> fail"), std::string::npos) << text;
+  EXPECT_NE(text.find("claims.rounding nearest even -> up"), std::string::npos) << text;
+  EXPECT_NE(text.find("claims.rounding nearest even -> down"), std::string::npos) << text;
 }
 
 TEST(Gate, JunitCountsWhatStopsIt) {

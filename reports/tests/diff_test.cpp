@@ -76,14 +76,23 @@ TEST(Diff, EveryInputIsComparableWhateverTheSeed) {
 
 TEST(Diff, VerdictsOfOneRow) {
   using V = Verdict;
-  const std::vector<std::tuple<V, V, Change>> all{
-      {V::pass, V::crashed, Change::new_fail},      {V::waived, V::fail, Change::new_fail},
-      {V::not_run, V::timed_out, Change::new_fail}, {V::fail, V::crashed, Change::still_fail},
-      {V::fail, V::waived, Change::still_fail},     {V::waived, V::pass, Change::fixed},
-      {V::crashed, V::deviation, Change::fixed},    {V::fail, V::not_run, Change::not_run},
-      {V::pass, V::not_run, Change::not_run},       {V::not_run, V::not_run, Change::same},
-      {V::not_run, V::pass, Change::added},         {V::pass, V::deviation, Change::drift},
-      {V::pass, V::waived, Change::drift},          {V::waived, V::waived, Change::same}};
+  const std::vector<std::tuple<V, V, Change>> all{{V::pass, V::crashed, Change::new_fail},
+                                                  {V::waived, V::fail, Change::new_fail},
+                                                  {V::not_run, V::timed_out, Change::new_fail},
+                                                  {V::fail, V::crashed, Change::still_fail},
+                                                  {V::fail, V::waived, Change::newly_waived},
+                                                  {V::waived, V::pass, Change::fixed},
+                                                  {V::crashed, V::deviation, Change::newly_waived},
+                                                  {V::crashed, V::pass, Change::fixed},
+                                                  {V::fail, V::deviation, Change::newly_waived},
+                                                  {V::waived, V::deviation, Change::drift},
+                                                  {V::fail, V::not_run, Change::not_run},
+                                                  {V::pass, V::not_run, Change::not_run},
+                                                  {V::not_run, V::not_run, Change::same},
+                                                  {V::not_run, V::pass, Change::added},
+                                                  {V::pass, V::deviation, Change::drift},
+                                                  {V::pass, V::waived, Change::newly_waived},
+                                                  {V::waived, V::waived, Change::same}};
   for (const auto& [before, after, change] : all) {
     Side old_side = side_of(pairs::before(), "old"), new_side = old_side;
     old_side.entries.at(0).verdict = before;

@@ -1,8 +1,10 @@
 #include <fstream>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "reports/record/counts.h"
 #include "reports/record/error.h"
+#include "reports/record/json_text.h"
 #include "reports/record/merge.h"
 #include "reports/record/reader.h"
 #include "reports/record/writer.h"
@@ -168,6 +170,42 @@ TEST(RecordFile, SystemErrorsNameThePath) {
   }
   EXPECT_THROW(RecordWriter("/proc/nowhere/a.jsonl", RecordWriter::Mode::create), InputError);
   EXPECT_THROW(read_records("/"), InputError);
+}
+
+std::string refusal_of_file(const std::filesystem::path& path) {
+  try {
+    salvage_records(path);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(RecordFile, ALastLineWithoutEndIsPassedOver) {
+  const Scratch scratch;
+  const auto path = scratch.path() / "a.jsonl";
+  std::string text = sample::record_text(sample::header(), three_rows());
+  text.resize(text.find("{\"type\":\"footer\""));
+  std::ofstream(path) << text << std::string(max_line_bytes + 1, ' ');
+  EXPECT_THROW(read_records(path), InputError);
+  const RecordFile file = salvage_records(path);
+  EXPECT_EQ(file.rows, three_rows());
+  ASSERT_EQ(file.problems.size(), 3U);
+  EXPECT_NE(file.problems[0].find("longer than 64 MiB"), std::string::npos) << file.problems[0];
+  EXPECT_NE(file.problems[1].find("the last line is cut"), std::string::npos) << file.problems[1];
+}
+
+TEST(RecordFile, WhatIsNoFileOfRecordsIsRefusedUnread) {
+  const Scratch scratch;
+  const auto fifo = scratch.path() / "fifo.jsonl", device = scratch.path() / "device.jsonl";
+  ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
+  EXPECT_EQ(refusal_of_file(fifo), fifo.string() + " is not a regular file");
+  std::filesystem::create_symlink("/dev/zero", device);
+  EXPECT_EQ(refusal_of_file(device), device.string() + " is not a regular file");
+  const auto large = scratch.path() / "large.jsonl";
+  std::ofstream(large).close();
+  std::filesystem::resize_file(large, max_report_bytes + 1);
+  EXPECT_NE(refusal_of_file(large).find("larger than 512 MiB"), std::string::npos);
 }
 
 TEST(RecordFile, FullDiskIsReported) {

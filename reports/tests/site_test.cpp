@@ -45,6 +45,20 @@ struct SiteTest : testing::Test {
   Scratch scratch;
 };
 
+TEST_F(SiteTest, ReportsWithOneHeadingAreToldApart) {
+  Report second = pairs::fixed(), later = pairs::before();
+  second.environment["device"]["index"] = "1";
+  later.started = "2026-02-02T03:04:05Z";
+  const fs::path folder = scratch.path() / "site";
+  const SiteResult site =
+      write_site({add("one", pairs::before()), add("two", second), add("later", later)}, folder, 1);
+  ASSERT_EQ(site.columns.size(), 3U);
+  for (const Column& column : site.columns)
+    EXPECT_EQ(column.apart, column.slug == "two" ? "device 1, two" : column.slug == "one" ? "one" : "");
+  for (const char* page : {"index.html", "operation/convert.html"})
+    EXPECT_NE(read_file(folder / page).find("device 1, two"), std::string::npos) << page;
+}
+
 TEST_F(SiteTest, PagesLinkToEachOtherAndHaveJsonBesideThem) {
   Report newer = pairs::driver_change_with_drift();
   newer.started = "2026-02-02T03:04:05Z";

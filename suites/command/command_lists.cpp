@@ -159,11 +159,19 @@ void CommandLine::add_comparisons() {
         app.add_subcommand("gate", "for CI: whether a report may follow on an older one or a baseline");
     command->add_option("BASELINE", gate.baseline, "a baseline file, or an older report")->required();
     command->add_option("REPORT", gate.new_report, "report.json or its folder")->required();
-    command->add_flag("--update", gate.update, "make BASELINE of REPORT: a text with a line for each row");
-    command->add_flag("--strict", gate.strict, "stop also for drift within the bound and for ambiguous rows");
-    command->add_flag("--github", gate.github, "print annotations (::error ...) instead of a table");
-    command->add_option("--junit", gate.junit, "write JUnit XML")->type_name("FILE");
-    command->add_option("--html", gate.html, "write the comparison as a page")->type_name("FILE");
+    CLI::Option* update = command->add_flag("--update", gate.update,
+                                            "make BASELINE of REPORT: a text with a line for each row");
+    // Nothing is compared then.
+    command
+        ->add_flag("--strict", gate.strict,
+                   "stop also for newly waived rows, drift within the bound and ambiguous rows")
+        ->excludes(update);
+    command->add_flag("--github", gate.github, "print annotations (::error ...) instead of a table")
+        ->excludes(update);
+    command->add_option("--junit", gate.junit, "write JUnit XML")->type_name("FILE")->excludes(update);
+    command->add_option("--html", gate.html, "write the comparison as a page")
+        ->type_name("FILE")
+        ->excludes(update);
     command->footer(
         "examples:\n  ulpgate gate --update conformance.baseline report\n"
         "  ulpgate gate conformance.baseline report --strict --github --junit gate.xml\n"

@@ -4,6 +4,8 @@
 #include "reports/diff/diff_json.h"
 #include "reports/diff/diff_page.h"
 #include "reports/diff/terminal.h"
+#include "reports/page/visible.h"
+#include "reports/record/error.h"
 #include "reports/record/json_text.h"
 #include "suites/command/commands.h"
 #include "suites/framework/expectation.h"
@@ -25,6 +27,10 @@ constexpr std::size_t shown_of_a_group = 10;
 int diff_command(const DiffOptions& options) {
   const report::Comparison comparison(filtered(report::read_side(options.old_report), options.filter),
                                       filtered(report::read_side(options.new_report), options.filter));
+  if (!options.filter.empty() && comparison.old_side().entries.empty() &&
+      comparison.new_side().entries.empty())
+    throw report::InputError("--filter '" + report::visible(options.filter) +
+                             "' matches no row of either report");
   const std::string json =
       options.json.empty() ? std::string() : report::compact(report::to_json(comparison)) + "\n";
   if (options.json == "-") {

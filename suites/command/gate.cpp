@@ -8,6 +8,7 @@
 #include "reports/diff/terminal.h"
 #include "reports/page/visible.h"
 #include "reports/record/error.h"
+#include "reports/record/reader.h"
 #include "suites/command/commands.h"
 
 namespace ulpgate {
@@ -18,6 +19,13 @@ constexpr std::size_t shown_of_a_group = 10;
 int update(const GateOptions& options) {
   if (std::filesystem::is_directory(options.baseline))
     throw report::InputError(options.baseline.string() + " is a folder; --update writes a file");
+  if (std::filesystem::is_regular_file(options.baseline)) {
+    const std::string old = report::read_regular_file(options.baseline, report::max_report_bytes);
+    if (!old.empty() && !old.starts_with(report::baseline_first_line))
+      throw report::InputError(
+          options.baseline.string() +
+          " is no baseline, and --update would replace it: gate --update BASELINE REPORT");
+  }
   report::Side side = report::read_side(options.new_report);
   if (!side.problems.empty())
     throw report::InputError(side.name + ": the run is not complete, so no baseline is made of it");

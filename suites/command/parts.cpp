@@ -126,7 +126,7 @@ class PartsAtOnce {
     progress_.finish(line);
     const std::lock_guard lock(mutex_);
     if (result.bad_use) part.problem = result.message;
-    folder_->ended(part.operation, part.spec);
+    folder_->ended(part.operation, part.spec, result.records, result.problem);
   }
 
   RunOptions options_;
@@ -144,7 +144,7 @@ class PartsAtOnce {
 
 std::vector<std::string> run_parts(const RunOptions& options, RunFolder& folder) {
   std::vector<std::string> problems = PartsAtOnce(options, folder).run();
-  if (options.every_operation) remove_records_without_rows(options.out);
+  if (options.every_operation) folder.remove_records_without_rows();
   return problems;
 }
 

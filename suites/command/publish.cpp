@@ -33,7 +33,7 @@ std::vector<std::filesystem::path> record_files(const std::filesystem::path& fol
 
 report::Report publish(const std::filesystem::path& folder, const Timing& timing) {
   std::vector<report::RecordFile> files;
-  std::vector<std::string> problems = parts_not_ended(folder);
+  std::vector<std::string> problems = problems_of_run(folder);
   for (const auto& path : record_files(folder)) {
     // A line that was damaged costs its own row; a file whose head was, its own rows.
     try {

@@ -21,7 +21,8 @@ constexpr const char* files_of_a_run[] = {"report.json", "index.html", "profile.
 fs::path manifest(const fs::path& folder) { return folder / "records" / "run.json"; }
 
 json read_manifest(const fs::path& folder) {
-  const json all = json::parse(report::read_file(manifest(folder)), nullptr, false);
+  const json all =
+      json::parse(report::read_regular_file(manifest(folder), report::max_report_bytes), nullptr, false);
   const bool sound = all.is_object() && all.contains("ulpgate_run") && all.contains("asked") &&
                      all["asked"].is_array() && all.contains("ended") && all["ended"].is_array();
   return sound ? all : json();
@@ -105,13 +106,17 @@ RunFolder::~RunFolder() {
   if (lock_ >= 0) close(lock_);
 }
 
-void RunFolder::ended(const std::string& operation, const std::string& implementation) {
+void RunFolder::ended(const std::string& operation, const std::string& implementation,
+                      const std::string& records, const std::string& problem) {
   ended_.insert(part_name(operation, implementation));
+  if (!records.empty()) files_.insert(records);
+  if (!problem.empty()) problems_.push_back(problem);
   write();
 }
 
 void RunFolder::write() const {
-  const json all = {{"ulpgate_run", 1}, {"asked", asked_}, {"ended", ended_}};
+  const json all = {
+      {"ulpgate_run", 1}, {"asked", asked_}, {"ended", ended_}, {"files", files_}, {"problems", problems_}};
   report::write_file(all.dump(2, ' ', false, json::error_handler_t::replace) + "\n", manifest(folder_));
 }
 
@@ -126,9 +131,19 @@ bool says_that_nothing_was_planned(const fs::path& records) {
   }
 }
 
+/// The texts of an array; nothing where it is none.
+std::vector<std::string> texts(const json& all, const char* key) {
+  std::vector<std::string> found;
+  if (!all.contains(key) || !all[key].is_array()) return found;
+  for (const json& item : all[key]) {
+    if (item.is_string()) found.push_back(item.get<std::string>());
+  }
+  return found;
+}
+
 }  // namespace
 
-void remove_records_without_rows(const fs::path& folder) {
+void RunFolder::remove_records_without_rows() {
   // OPERATION.IMPLEMENTATION.jsonl; operations have no dot.
   const auto implementation = [](const fs::path& file) {
     const std::string name = file.filename().string();
@@ -136,7 +151,7 @@ void remove_records_without_rows(const fs::path& folder) {
   };
   std::vector<fs::path> without_rows;
   std::set<std::string> with_rows;
-  for (const auto& entry : fs::directory_iterator(folder / "records")) {
+  for (const auto& entry : fs::directory_iterator(folder_ / "records")) {
     if (entry.path().extension() != ".jsonl") continue;
     if (says_that_nothing_was_planned(entry.path())) {
       without_rows.push_back(entry.path());
@@ -144,25 +159,35 @@ void remove_records_without_rows(const fs::path& folder) {
       with_rows.insert(implementation(entry.path()));
     }
   }
+  std::erase_if(without_rows,
+                [&](const fs::path& file) { return !with_rows.contains(implementation(file)); });
+  // First the list, then the files: a file that is not on it does no harm.
+  for (const fs::path& file : without_rows) files_.erase(file.filename().string());
+  write();
   for (fs::path& file : without_rows) {
-    if (!with_rows.contains(implementation(file))) continue;
     fs::remove(file);
     fs::remove(file.replace_extension(".log"));
   }
 }
 
-std::vector<std::string> parts_not_ended(const fs::path& folder) {
+std::vector<std::string> problems_of_run(const fs::path& folder) {
   std::vector<std::string> sentences;
   if (!fs::exists(manifest(folder))) return sentences;
   const json all = read_manifest(folder);
   if (all.is_null())
     return {manifest(folder).string() + " cannot be read, so what this run was asked for is not known"};
-  for (const json& part : all["asked"]) {
-    const auto& ended = all["ended"];
-    if (part.is_string() && std::find(ended.begin(), ended.end(), part) == ended.end()) {
-      sentences.push_back("the run was stopped before it ended: " + part.get<std::string>());
-    }
+  for (const std::string& part : texts(all, "asked")) {
+    const auto ended = texts(all, "ended");
+    if (std::find(ended.begin(), ended.end(), part) == ended.end())
+      sentences.push_back("the run was stopped before it ended: " + part);
   }
+  if (!all.contains("files"))
+    sentences.push_back(manifest(folder).string() + " does not say which files the run left");
+  for (const std::string& file : texts(all, "files")) {
+    if (!fs::exists(folder / "records" / file))
+      sentences.push_back((folder / "records" / file).string() + ": the run left this file, and it is gone");
+  }
+  for (const std::string& problem : texts(all, "problems")) sentences.push_back(problem);
   return sentences;
 }
 

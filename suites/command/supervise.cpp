@@ -384,12 +384,14 @@ class Supervisor {
     const std::filesystem::path folder = options_->out / "records";
     if (std::filesystem::exists(folder / file->filename())) {
       result.bad_use = true;
-      result.message = "ulpgate: " + spec_ + " names itself like another implementation of this run (" +
+      result.problem = operation_ + " " + spec_ + " names itself like another implementation of this run (" +
                        file->filename().string() + "); only the first of them is in the report";
+      result.message = "ulpgate: " + result.problem;
       std::filesystem::remove_all(staging_);
       return;
     }
     std::filesystem::rename(*file, folder / file->filename());
+    result.records = file->filename().string();
     std::filesystem::path log = folder / file->filename();
     // There is none where no process was started.
     if (std::filesystem::exists(log_)) std::filesystem::rename(log_, log.replace_extension(".log"));

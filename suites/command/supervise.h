@@ -37,6 +37,8 @@ struct WorkerProgress {
 struct WorkerResult {
   bool bad_use = false;  ///< the implementation could not be made of what the user typed
   std::string message;   ///< one sentence when bad_use
+  std::string records;   ///< name of the file of records that was kept; empty where none was
+  std::string problem;   ///< one sentence where records were made and could not be kept
 };
 
 /// Whether --filter may match a row of what was asked for. Also where an implementation cannot be asked.

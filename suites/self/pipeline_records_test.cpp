@@ -131,6 +131,19 @@ TEST_F(Pipeline, AKilledRunStillMakesAPageThatSaysWhatIsMissing) {
   EXPECT_NE(s.text.find("stopped before it ended: convert gcc"), std::string::npos) << s.text;
 }
 
+TEST_F(Pipeline, RecordsThatAreGoneAreMissed) {
+  EXPECT_EQ(run("--impl gcc --impl eigen --filter '*fp16_to_fp32*'").status, 0);
+  const fs::path gone = out_ / "records/convert.eigen.jsonl";
+  EXPECT_EQ(shell(ulpgate() + " report " + out_.string()).status, 0);
+  ASSERT_TRUE(fs::remove(gone));
+  const Shell s = shell(ulpgate() + " report " + out_.string());
+  EXPECT_EQ(s.status, 1) << s.text;
+  EXPECT_FALSE(report()["footer"]["complete"]);
+  EXPECT_NE(s.text.find("incomplete: " + gone.string() + ": the run left this file, and it is gone"),
+            std::string::npos)
+      << s.text;
+}
+
 TEST_F(Pipeline, ADamagedLineCostsItsOwnRow) {
   EXPECT_EQ(run("--impl gcc --suite convert --filter '*fp16_to_fp32*'").status, 0);
   const int before = verdicts("gcc")["pass"];

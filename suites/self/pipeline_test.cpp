@@ -1,8 +1,9 @@
 // What each hostile implementation costs, what its rows say, and what bad use answers.
-#include "reports/record/report.h"
 #include "suites/self/pipeline.h"
 
 #include <regex>
+
+#include "reports/record/report.h"
 
 namespace ulpgate::pipeline {
 namespace {
@@ -174,6 +175,11 @@ TEST_F(Pipeline, TwoPluginsOfOneNameAreNotMixedUp) {
   fs::remove(copy);
   EXPECT_EQ(s.status, 2) << s.text;
   EXPECT_NE(s.text.find("names itself like another implementation"), std::string::npos) << s.text;
+  EXPECT_FALSE(report()["footer"]["complete"]);
+  // It is not forgotten where the report is made again.
+  const Shell again = shell(ulpgate() + " report " + out_.string());
+  EXPECT_EQ(again.status, 1) << again.text;
+  EXPECT_NE(again.text.find("incomplete: convert plugin:"), std::string::npos) << again.text;
 }
 
 TEST_F(Pipeline, AChildThatComesBackFromACallCostsNothing) {
@@ -262,6 +268,27 @@ TEST_F(Pipeline, WhatATimeLimitCutsOffIsNotRun) {
     EXPECT_EQ(row["reason"]["category"], "time") << row["id"];
     EXPECT_EQ(row["reason"]["text"], "the run's time limit of 2 s ended first");
   }
+}
+
+TEST_F(Pipeline, AGateDoesNotReplaceWhatIsNoBaseline) {
+  EXPECT_EQ(run("--impl gcc --suite convert --filter '*fp32_to_fp16*'").status, 0);
+  const std::string baseline = (out_ / "a.baseline").string(), file = (out_ / "report.json").string();
+  const std::string before = read(file);
+  for (int i = 0; i < 2; ++i)
+    EXPECT_EQ(shell(ulpgate() + " gate --update " + baseline + " " + out_.string()).status, 0);
+  const Shell swapped = shell(ulpgate() + " gate --update " + file + " " + baseline);
+  EXPECT_EQ(swapped.status, 2) << swapped.text;
+  EXPECT_NE(swapped.text.find("report.json is no baseline"), std::string::npos) << swapped.text;
+  EXPECT_EQ(read(file), before);
+  for (const char* option : {"--strict", "--github", "--junit a.xml", "--html a.html"})
+    EXPECT_EQ(shell(ulpgate() + " gate --update " + option + " " + baseline + " " + file).status, 2)
+        << option;
+  const std::string pair = baseline + " " + file;
+  EXPECT_EQ(shell(ulpgate() + " gate --strict " + pair).status, 0);
+  EXPECT_EQ(shell(ulpgate() + " diff --filter '*ROUND*' " + pair).status, 0);
+  const Shell nothing = shell(ulpgate() + " diff --filter zzz " + pair);
+  EXPECT_EQ(nothing.status, 2) << nothing.text;
+  EXPECT_NE(nothing.text.find("--filter 'zzz' matches no row"), std::string::npos) << nothing.text;
 }
 
 TEST_F(Pipeline, ListingNeedsNothing) {
