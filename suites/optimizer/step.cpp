@@ -48,7 +48,7 @@ class Skipping : public RowOracle {
 RowValue kept_value(double x) {
   if (std::isnan(x)) return {NumberClass::nan, false, {}};
   if (std::isinf(x)) return {NumberClass::infinity, x < 0, {}};
-  return {x == 0 ? NumberClass::zero : NumberClass::finite, std::signbit(x), {x, 0, 0}};
+  return {x == 0 ? NumberClass::zero : NumberClass::finite, std::signbit(x), {x, 0, 0}, true};
 }
 
 std::unique_ptr<RowOracle> skipping_step(const RowsOffer& o, const rows::Part& part,

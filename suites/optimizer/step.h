@@ -9,7 +9,7 @@
 
 namespace ulpgate::optimizer {
 
-/// A number that comes out as it went in.
+/// A number that comes out as it went in, the sign of a zero too.
 RowValue kept_value(double x);
 
 /// One of a step's outputs: the tensor that it is the next state of, and what the oracle calls it.
