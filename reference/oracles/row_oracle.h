@@ -15,8 +15,9 @@ namespace ulpgate {
 /// operation's definition and of the claims (masked_row, infinity).
 struct RowValue {
   NumberClass number_class = NumberClass::finite;
-  bool negative = false;  ///< of an infinity; of a zero it says nothing
+  bool negative = false;  ///< of an infinity, and of a zero where has_sign
   Enclosure value;        ///< classes zero (then all 0) and finite
+  bool has_sign = false;  ///< the operation says which zero a zero is
 };
 
 struct RowBound {

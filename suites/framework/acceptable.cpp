@@ -50,7 +50,9 @@ ElementVerdict judge_element(const Format& d, const Acceptable& a, std::uint64_t
     return v;
   }
   const auto got = ordinal(d, bits), low = ordinal(d, a.low), high = ordinal(d, a.high);
-  v.accepted = (low && high && *low <= *got && *got <= *high) || (a.infinity && is_infinity(d, bits));
+  const bool other_zero = a.signed_zero && bits != a.low;
+  v.accepted =
+      (low && high && *low <= *got && *got <= *high && !other_zero) || (a.infinity && is_infinity(d, bits));
   if (!v.accepted) v.error_over_bound = HUGE_VAL;
   if (a.number_class == NumberClass::infinity || is_infinity(d, bits) || !d.is_floating()) return v;
   const double distance = (to_double(d, bits) - a.value.high) - a.value.low;

@@ -3,7 +3,7 @@
 //
 // Where the computed value before it is rounded to the element's format lies between two ends, and rounding
 // is monotone, the element lies between the roundings of both. Those codes are what is accepted. Signs of
-// zeros are not judged.
+// zeros are judged where the operation says them alone.
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -24,6 +24,7 @@ struct Acceptable {
   bool nan = false;                 ///< any NaN is accepted
   bool nan_of_either_sign = false;  ///< `low` is a NaN, whose sign does not matter
   bool infinity = false;
+  bool signed_zero = false;         ///< `low` is a zero, and the other one is wrong
   std::uint64_t low = 0, high = 0;  ///< codes; the line of values between them is accepted
   Enclosure value;                  ///< finite values only
   double error = 0;                 ///< the bound e

@@ -4,6 +4,7 @@
 #include <array>
 #include <tuple>
 
+#include "suites/framework/codes.h"
 #include "suites/optimizer/requirements.h"
 #include "suites/optimizer/step.h"
 #include "suites/optimizer/suite.h"
@@ -35,6 +36,42 @@ std::unique_ptr<RowOracle> whole_oracle(const RowsOffer& o, const RowsCase& c, c
       adamw_row(row, o.step));
 }
 
+/// Step numbers at which the corrections of either moment still count, and those at which they do no more.
+void bias_cases(const RowsOffer& o, std::uint64_t& seed, Cases& all) {
+  constexpr double steps[] = {1,  2,  3,  4,   5,   6,    7,    8,      9,          10,         11,
+                              12, 31, 32, 101, 999, 1000, 1001, 100000, 0x1p20 + 1, 0x1p31 + 5, 0x1p40};
+  constexpr double betas[][2] = {{0.9, 0.999}, {0.999, 0.9}, {0.9999, 0.9999}};
+  for (const double step : steps) {
+    for (const auto& [beta1, beta2] : betas) {
+      all.push_back(rows::plain_case(o, 1, 17, Family::normal, ++seed));
+      rows::set_scalar(o, all.back(), "step", step);
+      rows::set_scalar(o, all.back(), "beta1", beta1);
+      rows::set_scalar(o, all.back(), "beta2", beta2);
+    }
+  }
+}
+
+/// eps beside second moments that are as small, or 0; and gradients that only their scale makes large.
+void eps_cases(const RowsOffer& o, std::uint64_t& seed, Cases& all) {
+  for (const double eps : {1e-15, 1e-8, 1e-3, 0.0}) {
+    for (const double v : {1e-30, 1e-16, 0.0}) {
+      RowsCase c = rows::plain_case(o, 1, 9, Family::normal, ++seed);
+      const std::size_t place = o.place("exp_avg_sq");
+      for (std::int64_t i = 0; i < c.n; ++i)
+        c.planted.push_back({place, 0, i, 0, nearest_code(*o.formats[place], v)});
+      c.exponent = v > 1e-20 ? -27 : -50;
+      rows::set_scalar(o, c, "eps", eps);
+      all.push_back(c);
+    }
+  }
+  if (largest_value(o.input()) < 1e30) return;
+  for (const int exponent : {40, 60, 70}) {
+    all.push_back(rows::plain_case(o, 1, 9, Family::normal, ++seed));
+    all.back().exponent = exponent;
+    rows::set_scalar(o, all.back(), "grad_scale", 65536);
+  }
+}
+
 Cases step_cases(const Definition& d, const RowsOffer& o, Tier tier, std::uint64_t seed) {
   Cases all = rows::accuracy_cases(d, o, tier, seed);
   const auto add = [&](const char* name, double value) {
@@ -42,12 +79,15 @@ Cases step_cases(const Definition& d, const RowsOffer& o, Tier tier, std::uint64
     all.push_back(rows::plain_case(o, 3, 33, d.families[seed % d.families.size()], seed));
     rows::set_scalar(o, all.back(), name, value);
   };
-  for (const double step : {1.0, 2.0, 10.0, 1000.0, 100000.0}) add("step", step);
   for (const double beta : {0.0, 0.5, 0.99}) add("beta1", beta);
   for (const double beta : {0.9, 0.95, 0.99999}) add("beta2", beta);
   for (const double eps : {1e-3, 1e-15, 0.0}) add("eps", eps);
   for (const double lr : {0.0, 1.0, 1e-6}) add("lr", lr);
   for (const double decay : {0.0, 0.1, 1.0}) add("weight_decay", decay);
+  bias_cases(o, seed, all);
+  eps_cases(o, seed, all);
+  zero_cases(o, {"exp_avg", "exp_avg_sq"}, seed, all);
+  subnormal_cases(o, {"exp_avg", "exp_avg_sq"}, seed, all);
   return all;
 }
 

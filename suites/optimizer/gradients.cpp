@@ -7,6 +7,7 @@
 #include "suites/framework/codes.h"
 #include "suites/optimizer/requirements.h"
 #include "suites/optimizer/suite.h"
+#include "suites/optimizer/sum_cases.h"
 #include "suites/rows/cases.h"
 #include "suites/rows/plan.h"
 
@@ -81,14 +82,13 @@ Cases scaled_cases(const Definition& d, const RowsOffer& o, Tier, std::uint64_t 
 }
 
 constexpr rows::RowsProperty clip_properties[] = {
-    {"CLIP-ACC-1", rows::always, rows::judge_all, rows::accuracy_cases, 40, rows::draw_accuracy,
-     rows::derived_bound},
+    {"CLIP-ACC-1", rows::always, rows::judge_all, tensor_cases, 40, rows::draw_accuracy, rows::derived_bound},
     {"CLIP-LIMIT-1", rows::always, rows::judge_all, limit_cases, 0, nullptr, rows::derived_bound},
     {"CLIP-SCALE-1", rows::always, rows::judge_all, scaled_cases, 0, nullptr, rows::derived_bound},
 };
 
 constexpr rows::RowsProperty norm_properties[] = {
-    {"GRADNORM-ACC-1", rows::always, rows::judge_all, rows::accuracy_cases, 40, rows::draw_accuracy,
+    {"GRADNORM-ACC-1", rows::always, rows::judge_all, tensor_cases, 40, rows::draw_accuracy,
      rows::derived_bound},
 };
 
@@ -121,7 +121,7 @@ std::unique_ptr<RowOracle> sums_oracle(const RowsOffer& o, const RowsCase& c, co
 }
 
 constexpr rows::RowsProperty accumulate_properties[] = {
-    {"ACCUMULATE-ACC-1", rows::always, rows::judge_all, rows::accuracy_cases, 40, rows::draw_accuracy,
+    {"ACCUMULATE-ACC-1", rows::always, rows::judge_all, micro_batch_cases, 40, rows::draw_accuracy,
      rows::derived_bound},
 };
 

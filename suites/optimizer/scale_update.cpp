@@ -98,22 +98,28 @@ Cases rule_cases(const rows::Definition& d, const RowsOffer& o, Tier tier, std::
       for (const double flag : {0.0, 1.0}) add(o, {1024, before, flag, 2, 0.5, interval}, ++seed, all);
     }
   }
+  // Intervals whose low 32 bits are another number, negative ones among them.
+  for (const double interval : {0x1p31, 0x1p31 + 5, 0x1p32 + 3, 0x1p40 + 2000}) {
+    for (const double before : {2.0, 4.0, 1999.0, 0x1p31 - 2})
+      add(o, {1024, before, 0, 2, 0.5, interval}, ++seed, all);
+  }
   const Cases more = rows::accuracy_cases(d, o, tier, seed);
   all.insert(all.end(), more.begin(), more.end());
   return all;
 }
 
-/// Four shards, each of which is given the flags of all.
+/// Shards, each of which is given the flags of all devices.
 Cases shard_cases(const rows::Definition&, const RowsOffer& o, Tier, std::uint64_t seed) {
   Cases all;
   constexpr std::int64_t shards = 4;
   const Format& f = formats::fp32;
+  std::int64_t devices = shards;
   const auto with = [&](std::initializer_list<std::pair<std::int64_t, std::uint64_t>> set) {
-    RowsCase c = rows::plain_case(o, shards, shards, Family::steps, ++seed);
+    RowsCase c = rows::plain_case(o, devices, shards, Family::steps, ++seed);
     for (std::int64_t i = 0; i < shards; ++i) {
       c.planted.push_back({scale, 0, i, 0, nearest_code(f, 1024)});
       c.planted.push_back({tracker, 0, i, 0, 1});
-      for (std::int64_t device = 0; device < shards; ++device) c.planted.push_back({flags, device, i, 0, 0});
+      for (std::int64_t device = 0; device < devices; ++device) c.planted.push_back({flags, device, i, 0, 0});
       for (const auto& [device, code] : set) c.planted.push_back({flags, device, i, 0, code});
     }
     all.push_back(c);
@@ -125,6 +131,12 @@ Cases shard_cases(const rows::Definition&, const RowsOffer& o, Tier, std::uint64
   }
   with({{0, nearest_code(f, 1)}, {3, nearest_code(f, 1)}});
   with({{1, nearest_code(f, 1)}, {2, nearest_code(f, -1)}});
+  for (const std::int64_t many : {5, 8, 9, 16, 17, 32, 33, 64, 65, 129, 257, 1025}) {
+    devices = many;
+    with({});
+    with({{many - 1, nearest_code(f, 1)}});
+    with({{many / 2, alarming_code(f)}});
+  }
   return all;
 }
 

@@ -46,6 +46,8 @@ Cases step_cases(const Definition& d, const RowsOffer& o, Tier tier, std::uint64
   }
   for (const double lr : {0.0, 1.0, 1e-6}) add({{"lr", lr}});
   for (const double decay : {0.0, 0.1, 1.0}) add({{"weight_decay", decay}});
+  zero_cases(o, {"momentum_buffer"}, seed, all);
+  subnormal_cases(o, {"momentum_buffer"}, seed, all);
   return all;
 }
 

@@ -48,7 +48,7 @@ class Skipping : public RowOracle {
 RowValue kept_value(double x) {
   if (std::isnan(x)) return {NumberClass::nan, false, {}};
   if (std::isinf(x)) return {NumberClass::infinity, x < 0, {}};
-  return {x == 0 ? NumberClass::zero : NumberClass::finite, std::signbit(x), {x, 0, 0}};
+  return {x == 0 ? NumberClass::zero : NumberClass::finite, std::signbit(x), {x, 0, 0}, true};
 }
 
 std::unique_ptr<RowOracle> skipping_step(const RowsOffer& o, const rows::Part& part,
@@ -76,6 +76,44 @@ rows::Cases skip_cases(const rows::Definition&, const RowsOffer& o, Tier, std::u
     }
   }
   return all;
+}
+
+void zero_cases(const RowsOffer& o, std::initializer_list<std::string_view> moments, std::uint64_t& seed,
+                rows::Cases& all) {
+  for (const double decay : {0.0, 0.1}) {
+    for (const double lr : {1e-3, 0.5}) {
+      RowsCase c = rows::plain_case(o, 2, 16, rows::Family::normal, ++seed);
+      rows::set_scalar(o, c, "weight_decay", decay);
+      rows::set_scalar(o, c, "lr", lr);
+      for (std::int64_t i = 0; i < c.n; ++i) {
+        if ((i & 1) != 0) c.planted.push_back({0, 0, i, 0, 0});
+        c.planted.push_back({0, 1, i, 0, (i & 8) != 0 ? o.input().sign_mask() : 0});
+        std::int64_t bit = 2;
+        for (const std::string_view moment : moments) {
+          for (std::int64_t row = 0; (i & bit) != 0 && row < c.outer; ++row)
+            c.planted.push_back({o.place(moment), row, i, 0, 0});
+          bit *= 2;
+        }
+      }
+      all.push_back(c);
+    }
+  }
+}
+
+void subnormal_cases(const RowsOffer& o, std::initializer_list<std::string_view> moments, std::uint64_t& seed,
+                     rows::Cases& all) {
+  for (const int depth : {1, 4, 9}) {
+    RowsCase c = rows::plain_case(o, 1, 8, rows::Family::quiet, ++seed);
+    for (const std::string_view moment : moments) {
+      const std::size_t place = o.place(moment);
+      const Format& f = *o.formats[place];
+      for (std::int64_t i = 0; i < c.n; ++i) {
+        const double size = 1 + static_cast<double>(i) / 8;
+        c.planted.push_back({place, 0, i, 0, nearest_code(f, std::ldexp(size, f.min_exponent() - depth))});
+      }
+    }
+    all.push_back(c);
+  }
 }
 
 bool has_model(const RowsOffer& o) { return o.has("model"); }

@@ -1,13 +1,15 @@
 #pragma once
 // What suites of optimizer steps share: a step that is skipped, and the model's copy of the parameters.
+#include <initializer_list>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include "suites/rows/property.h"
 
 namespace ulpgate::optimizer {
 
-/// A number that comes out as it went in.
+/// A number that comes out as it went in, the sign of a zero too.
 RowValue kept_value(double x);
 
 /// One of a step's outputs: the tensor that it is the next state of, and what the oracle calls it.
@@ -22,6 +24,13 @@ std::unique_ptr<RowOracle> skipping_step(const rows::RowsOffer& offer, const row
 
 /// Flags of every kind, with and without a gradient that is not finite.
 rows::Cases skip_cases(const rows::Definition&, const rows::RowsOffer&, Tier, std::uint64_t seed);
+
+/// Gradients of exact 0 beside moments that are 0 or not, with weight decay and without.
+void zero_cases(const rows::RowsOffer&, std::initializer_list<std::string_view> moments, std::uint64_t& seed,
+                rows::Cases& all);
+/// Moments that are subnormal numbers, and gradients of 0.
+void subnormal_cases(const rows::RowsOffer&, std::initializer_list<std::string_view> moments,
+                     std::uint64_t& seed, rows::Cases& all);
 
 bool has_model(const rows::RowsOffer& offer);
 /// Of what came out, "model" against "new_param".

@@ -55,6 +55,16 @@ Cases scale_cases(const rows::Definition& d, const RowsOffer& o, Tier, std::uint
     plant(o, c, "x", 0, 0, gradient);
     all.push_back(c);
   }
+  for (const double scale : {1.0, 65536.0, 1e-3, 0x1.fffffep127}) {
+    RowsCase c = at_scale(o, 2, 11, Family::steps, scale, ++seed);
+    // Zeros of both signs, and what the scale may leave a zero of.
+    for (std::int64_t i = 0; i < c.n; ++i) {
+      const auto sign = (i & 1) != 0 ? o.input().sign_mask() : 0;
+      c.planted.push_back({0, 0, i, 0, sign});
+      c.planted.push_back({0, 1, i, 0, sign | static_cast<std::uint64_t>(i)});
+    }
+    all.push_back(c);
+  }
   for (const double scale : {3.0, 49.0, 65536.0, 1e-3, 0x1p-149, 0x1p-126, 0x1.fffffep127, 0.0, 1.0}) {
     for (const Family family : d.families) all.push_back(at_scale(o, 3, 37, family, scale, ++seed));
   }
@@ -187,8 +197,8 @@ Cases sparse_cases(const rows::Definition&, const RowsOffer& o, Tier, std::uint6
   Cases all;
   const double large = largest_value(o.input()) * 0.6;
   const auto add = [&](std::initializer_list<double> values, std::initializer_list<double> index) {
-    RowsCase c = rows::plain_case(o, static_cast<std::int64_t>(values.size()), 5, Family::steps, ++seed);
-    fill_sizes(o, c);
+    // At a scale that makes no gradient infinite by itself.
+    RowsCase c = at_scale(o, static_cast<std::int64_t>(values.size()), 5, Family::steps, 4, ++seed);
     std::int64_t row = 0;
     for (const double value : values) plant(o, c, "x", row++, 3, value);
     row = 0;
@@ -202,6 +212,19 @@ Cases sparse_cases(const rows::Definition&, const RowsOffer& o, Tier, std::uint6
   add({large, 1, large, 2}, {3, 0, 7, 3});
   add({large, large, -large}, {1, 1, 1});
   add({large / 2, large / 2, large / 2, large / 2}, {5, 5, 5, 5});
+  // Lines that differ in high bits only, and some that are one.
+  for (const double line : {255.0, 1023.0, 1024.0, 65535.0, 65537.0, 0x1p31 + 3, 0x1p32 + 7, 0x1p40 + 1}) {
+    for (const double other : {0x1p8, 0x1p10, 0x1p16, 0x1p31, 0x1p32})
+      add({large, large}, {line, line + other});
+    add({large, 1, large}, {line, line - 1, line});
+  }
+  // The order decides what fp32 makes infinite, and where x is fp16, what is rounded away on the way to
+  // 65520.
+  add({-large, large, large}, {6, 6, 6});
+  add({-large, 1, large, 2, large}, {6, 1, 6, 3, 6});
+  add({large, large, -large}, {6, 6, 6});
+  add({65504, 15.9921875, 0x1p-9, 0x1p-9, 0x1p-9, 0x1p-9}, {2, 2, 2, 2, 2, 2});
+  add({0x1p-9, 0x1p-9, 0x1p-9, 0x1p-9, 15.9921875, 65504}, {2, 2, 2, 2, 2, 2});
   return all;
 }
 

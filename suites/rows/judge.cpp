@@ -244,6 +244,13 @@ Acceptable CaseJudge::acceptable(const Element& at, std::uint64_t code) const {
     if (bound.may_overflow) a.nan = a.infinity = true;
     return a;
   }
+  if (v.has_sign && v.number_class == NumberClass::zero && bound.error == 0) {
+    Acceptable a;
+    a.exact = a.signed_zero = true;
+    a.negative = v.negative;
+    a.low = a.high = v.negative ? f.sign_mask() : 0;
+    return a;
+  }
   const Acceptable outer = accept(o_, at.tensor, v.value, bound);
   // They are at least what is right, wherever in its enclosure the value lies, so what is not among them is
   // wrong.

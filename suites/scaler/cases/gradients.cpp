@@ -81,6 +81,13 @@ Cases length_cases(const ScalerOffer&, Tier tier, std::uint64_t seed) {
   for (int t = 0; t < 60; ++t) many += " finite*" + std::to_string(t * 7 % 23);
   all.push_back(script(many + " inf*5:4; step 0", ++seed));
   all.push_back(script(many + "; step 0", ++seed));
+  // What is found lies in the last of many tensors, which a launch may not take in all.
+  for (const int tensors : tier == Tier::smoke ? std::vector{37, 111} : std::vector{37, 111, 321, 1025}) {
+    std::string list = "scale; backward 0";
+    for (int t = 1; t < tensors; ++t) list += " finite*" + std::to_string(1 + t % 3);
+    all.push_back(script(list + " inf*3:2; step 0", ++seed));
+    all.push_back(script(list + " nan*1; unscale 0; step 0", ++seed));
+  }
   if (tier > Tier::smoke) add((std::int64_t{1} << 20) + 3, "inf", (std::int64_t{1} << 20) + 2);
   return all;
 }

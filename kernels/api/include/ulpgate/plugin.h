@@ -75,7 +75,7 @@
  *             g = x / grad_scale: m = beta1 * exp_avg + (1 - beta1) * g, v = beta2 * exp_avg_sq + (1 - beta2) * g^2, and new_param = param - lr *
  *             (m / (1 - beta1^step) / (sqrt(v / (1 - beta2^step)) + eps) + weight_decay * param). Where found_inf is not 0, which a NaN is not, the
  *             new ones are the old ones. model is new_param, rounded to nearest even.
- *   clip_grad_norm   "x" {rows, n}, a row a tensor; "y" {rows, n}, "norm" {1}. Scalars "max_norm" and "grad_scale" fp32. With g = x / grad_scale: norm is
+ *   clip_grad_norm   "x" {rows, n}, a row a tensor; "y" {rows, n}, "norm" {1}. Scalars "max_norm", positive and finite, and "grad_scale" fp32. With g = x / grad_scale: norm is
  *             that of all tensors g, and y = g * min(1, max_norm / (norm + 1e-6)). A NaN makes the norm NaN.
  *   accumulate   "x" {rows, n}, a row a micro-batch's gradients; "main" {n}; "sum" {n}: main + sum over the rows.
  *   sgd_step     gradients "x", "param", "momentum_buffer" {rows, n}, "found_inf" {1}; "new_param", "new_buffer" {rows, n}, ["model" {rows, n}]. Scalars
@@ -90,7 +90,8 @@
  *             min(sizes[r], n) elements, or all n without sizes; what lies behind is of no tensor: y has x's elements there, whatever they are, and
  *             nobody looks at them. y is x, unscaled as claimed; where it is multiplied by 1, x's bits. found is 1 where a NaN or an infinity was
  *             found, where claimed, else found_inf as it came. index: rows are parts of a sparse gradient, row r of its line index[r], so that rows
- *             with one index are added up, in fp32 and in their order, and rounded to x's format; the sums are looked at, too. Not with fp64.
+ *             with one index are added up, in fp32 and in their order, and rounded to x's format; the sums are looked at, too, as they come, whatever
+ *             found_at says: none of them is unscaled. Not with fp64.
  *   scale_update   of n scales at once: flags "found_inf" {devices, n} fp32, "scale" {n} fp32, "tracker" {n} int32; "new_scale" {n} fp32, "new_tracker" {n}
  *             int32. Scalars "growth", "backoff" fp64, "interval" int64. The rule of "update" of grad_scaler, below; something was found where a
  *             device's flag is not 0, which a NaN is not. Of scales that are negative or not finite nothing is demanded.
@@ -142,7 +143,9 @@
  *             1 where it works in place or into a given output, and "dtype" int32, a format's number, where one is given. "result" {1} int32, an
  *             output: the number of the result's format, 1 fp16, 2 bf16, 3 fp32, 4 fp64, or 0 where autocast leaves the call alone, being in
  *             place. Answer ULPGATE_INVALID with the message banned where the operation is an error in a region, ULPGATE_UNSUPPORTED where the
- *             framework has no such operation, or not with so many tensors.
+ *             framework has no such operation, or not with so many tensors. A dtype that is given is the result's format, whatever list the operation is
+ *             in. Where a list sets the result to fp32 by its dtype, the first input decides alone: fp32, or fp64 where it is that. Where a list asks
+ *             for the widest input, the region's format counts as one more.
  *   Tensors in brackets are there where the offer names their formats. "scale" of rows is fp32, and fp64 where x (y of a backward pass) is fp64; "eps" is
  *   fp32, and fp64 where the accumulator is; "causal" is int32; "ignore_index" is int64; "smoothing" is fp32.
  *
