@@ -39,23 +39,22 @@ struct CaseRow {
   /// Calls that answer "unsupported" are left out and counted; otherwise the first of them ends the row.
   bool leaves_out_unsupported = false;
   std::size_t shrink_budget = 3000;
+  /// What shrinking may cost, so that large cases end it sooner: elements, by `cost` of a case, or those
+  /// judged where it is null. Work is counted and not time: every machine ends at the same case.
+  std::uint64_t shrink_elements = 20'000'000;
+  std::function<std::uint64_t(const Case&)> cost;
 };
 
-/// What shrinking may judge, so that large cases end it sooner. Work is counted and not time: every machine
-/// ends at the same case.
-class ShrinkWork {
- public:
-  template <typename Judgement>
-  bool still_fails(const std::function<Judgement()>& judge) {
-    if (left_ == 0) return false;
-    const Judgement j = judge();
-    left_ -= std::min<std::uint64_t>(left_, 1 + j.judged);
+/// Whether a case still fails, and false once shrink_elements are spent. `cases` outlives it.
+template <typename Case, typename Judgement>
+std::function<bool(const Case&)> still_fails(const CaseRow<Case, Judgement>& cases) {
+  return [&cases, left = cases.shrink_elements](const Case& c) mutable {
+    if (left == 0) return false;
+    const Judgement j = cases.judge(c);
+    left -= std::min<std::uint64_t>(left, cases.cost ? cases.cost(c) : 1 + j.judged);
     return j.fails();
-  }
-
- private:
-  std::uint64_t left_ = 20'000'000;  ///< elements
-};
+  };
+}
 
 /// `judge`, that tells whoever watches this process which case it is at.
 template <typename Case, typename Judgement>
@@ -96,12 +95,8 @@ void report_failing_case(const CaseRow<Case, Judgement>& cases, const Case& fail
                          const SuiteContext& context, Row& row) {
   row.verdict = Verdict::fail;
   Case small = failing;
-  ShrinkWork work;
   if (cases.reduce) small = cases.reduce(failing, cases.judge(failing));
-  const auto still_fails = [&](const Case& c) {
-    return work.still_fails<Judgement>([&] { return cases.judge(c); });
-  };
-  small = shrink<Case>(small, cases.simpler, still_fails, cases.shrink_budget);
+  small = shrink<Case>(small, cases.simpler, still_fails(cases), cases.shrink_budget);
   const Judgement j = cases.judge(small);
   if (!row.worst) row.worst = cases.worst(small, j);
   if (!j.fails()) {
@@ -166,9 +161,9 @@ void judge_case_row(const CaseRow<Case, Judgement>& cases, const SuiteContext& c
     if (ended()) break;
   }
   if (cases.drawn > 0 && !failing && !ended()) {
-    ShrinkWork work;
+    const auto shrunk_fails = still_fails(cases);
     const auto fails = [&](const Case& c) {
-      if (failing) return work.still_fails<Judgement>([&] { return cases.judge(c); });
+      if (failing) return shrunk_fails(c);
       const Judged<Judgement> j = judge_watched(cases, c);
       take(c, j);
       return j.judgement.fails();

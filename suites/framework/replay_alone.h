@@ -1,4 +1,5 @@
 #pragma once
+// A failing case tried again where no call came before it.
 #include <filesystem>
 #include <string>
 

@@ -1,7 +1,6 @@
 #include "suites/rows/judge_row.h"
 
 #include <cstdio>
-#include <memory>
 
 #include "reference/formats/decode.h"
 #include "reference/formats/ulp.h"
@@ -98,26 +97,15 @@ std::optional<report::Worst> worst_of(const RowsOffer& o, const RowsCase& c, con
 
 using RowsCaseRow = CaseRow<RowsCase, CaseJudgement>;
 
-/// What shrinking may look at. A loss of many rows is one element judged, so that inputs are counted.
-struct ShrinkInputs {
-  bool begun = false;
-  std::int64_t left = 8'000'000;
-};
-
 /// What all rows have in common. What `runner` and `judge` refer to outlives it.
 RowsCaseRow case_row(const Runner& runner, const std::function<CaseJudgement(const RowsCase&)>& judge) {
   RowsCaseRow row;
   const RowsOffer& o = runner.offer();
-  const auto inputs = std::make_shared<ShrinkInputs>();
-  const auto counted = [&o, judge, inputs](const RowsCase& c) {
-    if (inputs->begun) inputs->left -= input_elements(o, c);
-    return judge(c);
-  };
-  row.judge = traced<RowsCase, CaseJudgement>(counted, [&o](const RowsCase& c) { return subject_of(o, c); });
-  row.simpler = [&o, inputs](const RowsCase& c) {
-    inputs->begun = true;
-    return inputs->left > 0 ? simpler_cases(o, c) : std::vector<RowsCase>();
-  };
+  row.judge = traced<RowsCase, CaseJudgement>(judge, [&o](const RowsCase& c) { return subject_of(o, c); });
+  row.simpler = [&o](const RowsCase& c) { return simpler_cases(o, c); };
+  // A loss of many rows is one element judged.
+  row.cost = [&o](const RowsCase& c) { return 1 + static_cast<std::uint64_t>(input_elements(o, c)); };
+  row.shrink_elements = 8'000'000;
   row.reduce = [judge = row.judge, &o](const RowsCase& c, const CaseJudgement& j) {
     return j.finding ? reduce_around(o, c, *j.finding, judge) : c;
   };
