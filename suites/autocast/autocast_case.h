@@ -18,6 +18,8 @@ struct AutocastOffer {
   std::string unclaimed = {};  ///< one sentence where the claims do not say all this
 
   const AutocastTable& table() const;
+  /// What tells offers of one variant apart: the region's format.
+  std::string formats_text() const { return low == nullptr ? "" : std::string(low->name); }
 };
 
 std::vector<AutocastOffer> autocast_offers(const Implementation& implementation);

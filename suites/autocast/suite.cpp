@@ -1,12 +1,12 @@
 #include "suites/autocast/suite.h"
 
-#include <algorithm>
 #include <memory>
 
 #include "reports/record/error.h"
 #include "suites/autocast/autocast_case.h"
 #include "suites/autocast/requirements.h"
 #include "suites/framework/case_row.h"
+#include "suites/framework/offered_row.h"
 #include "suites/framework/random.h"
 #include "suites/framework/text.h"
 
@@ -14,7 +14,6 @@ namespace ulpgate::autocast {
 namespace {
 
 using Cases = std::vector<AutocastCase>;
-using Offers = std::shared_ptr<const std::vector<AutocastOffer>>;
 
 /// One, two and three inputs: the region's format, fp32 and fp64 in every place. The other narrow format
 /// comes alone: what a mixture of both becomes is not said.
@@ -110,20 +109,6 @@ std::string describe(const AutocastOffer& o, const AutocastCase& c, const Autoca
   return call + (j.reply ? "answered: " + printable(j.reply->message) : j.what);
 }
 
-RowIdentity identity(const SuiteContext& context, const AutocastOffer& o, std::string_view requirement) {
-  RowIdentity id;
-  id.operation = "autocast";
-  id.implementation = context.implementation.name();
-  id.variant = o.offer.variant;
-  id.requirement = requirement;
-  id.level = Level::sound;
-  id.formats = {o.offer.formats.begin(), o.offer.formats.end()};
-  id.tier = name(context.tier);
-  id.id =
-      row_id(id.operation, id.implementation, o.low == nullptr ? "" : o.low->name, id.variant, requirement);
-  return id;
-}
-
 void judge_row(const Property& property, const AutocastOffer& offer, const SuiteContext& context, Row& row) {
   row.bound = "the format that the policy's table gives: fixtures/autocast";
   CaseRow<AutocastCase, AutocastJudgement> cases;
@@ -143,28 +128,20 @@ void judge_row(const Property& property, const AutocastOffer& offer, const Suite
 }
 
 std::vector<PlannedRow> plan(const SuiteContext& context) {
-  const auto offers =
-      std::make_shared<const std::vector<AutocastOffer>>(autocast_offers(context.implementation));
+  const auto offers = std::make_shared<std::vector<AutocastOffer>>(autocast_offers(context.implementation));
   std::vector<PlannedRow> rows;
   for (const AutocastOffer& offer : *offers) {
     const AutocastOffer* o = &offer;
     const SuiteContext* c = &context;
-    const auto claims = [offers, o](Row& row) {
-      row.judged = 1;
-      row.coverage = report::Coverage::exhaustive;
-      row.bound = "every choice that is left open is claimed";
-      row.verdict = o->unclaimed.empty() ? Verdict::pass : Verdict::not_claimed;
-      row.failed = o->unclaimed.empty() ? 0 : 1;
-      row.message = o->unclaimed;
-    };
-    rows.push_back({identity(context, offer, "API-CLAIM-1"), claims, offer.offer.claims, offer.offer.ran});
+    rows.push_back(claims_row(context, offers, offer, requirements));
     if (!offer.unclaimed.empty()) continue;
     for (const Property& property : properties) {
       // A device's list may have nothing under a policy.
       if (property.cases(offer).empty()) continue;
-      rows.push_back({identity(context, offer, property.requirement),
-                      [offers, o, c, &property](Row& row) { judge_row(property, *o, *c, row); },
-                      offer.offer.claims, offer.offer.ran});
+      rows.push_back(
+          {offered_row(context, offer.offer, offer.formats_text(), property.requirement, requirements),
+           [offers, o, c, &property](Row& row) { judge_row(property, *o, *c, row); }, offer.offer.claims,
+           offer.offer.ran});
     }
   }
   return rows;
@@ -172,20 +149,14 @@ std::vector<PlannedRow> plan(const SuiteContext& context) {
 
 std::string replay(Implementation& implementation, const RowIdentity& row,
                    const nlohmann::ordered_json& the_case) {
-  for (const AutocastOffer& o : autocast_offers(implementation)) {
-    if (o.offer.variant != row.variant ||
-        report::Formats(o.offer.formats.begin(), o.offer.formats.end()) != row.formats)
-      continue;
-    if (!o.unclaimed.empty()) return o.unclaimed;
-    const AutocastCase c = case_from_json(the_case);
-    const AutocastJudgement j = judge(implementation, o, c);
-    if (j.fails()) return describe(o, c, j);
-    if (j.reply)
-      throw report::InputError(implementation.name() + " answered: unsupported; nothing was judged");
-    return {};
-  }
-  throw report::InputError(implementation.name() + " does not offer " + row.variant +
-                           " for these formats any more");
+  const std::vector<AutocastOffer> offers = autocast_offers(implementation);
+  const AutocastOffer& offer = offer_of_row(offers, row, implementation);
+  if (!offer.unclaimed.empty()) return offer.unclaimed;
+  const AutocastCase c = case_from_json(the_case);
+  const AutocastJudgement j = judge(implementation, offer, c);
+  if (j.fails()) return describe(offer, c, j);
+  if (j.reply) throw report::InputError(implementation.name() + " answered: unsupported; nothing was judged");
+  return {};
 }
 
 }  // namespace

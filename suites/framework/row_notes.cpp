@@ -30,4 +30,12 @@ void set_fingerprint(const Fingerprint& fingerprint, report::Row& row) {
   if (claim == row.claims.end() || claim->second != "no") row.fingerprint = fingerprint.text();
 }
 
+void set_fingerprint(const ScopedOutputs& outputs, report::Row& row) {
+  const auto value = outputs.value();
+  if (!value) return;
+  Fingerprint fingerprint;
+  fingerprint.add({&*value, 1});
+  set_fingerprint(fingerprint, row);
+}
+
 }  // namespace ulpgate

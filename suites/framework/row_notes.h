@@ -16,5 +16,7 @@ void mark_unsupported(const Reply& reply, report::Row& row);
 void mark_refused(const Reply& reply, report::Row& row);
 /// Bits that the implementation does not promise to give again identify nothing: its row stays without.
 void set_fingerprint(const Fingerprint& fingerprint, report::Row& row);
+/// Of all outputs of the scope, where there were any.
+void set_fingerprint(const ScopedOutputs& outputs, report::Row& row);
 
 }  // namespace ulpgate

@@ -198,11 +198,7 @@ void judge_tightness_row(const Runner& runner, const SuiteContext& context, Row&
   }
   row.recipe = "hill climbing on significands, exponents and signs of one row";
   row.bound = "the largest error over bound that the search found is a lower bound of how sharp the bound is";
-  if (const auto value = outputs.value()) {
-    Fingerprint fingerprint;
-    fingerprint.add({&*value, 1});
-    set_fingerprint(fingerprint, row);
-  }
+  set_fingerprint(outputs, row);
   if (j.failed > 0) {
     const RowsCaseRow cases = case_row(runner, [&](const RowsCase& c) { return judge_all(runner, c); });
     return report_failing_case(cases, best, context, row);

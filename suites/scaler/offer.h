@@ -16,6 +16,8 @@ struct ScalerOffer {
   std::string unclaimed;  ///< set when the claims do not fix all this: one sentence
 
   const Format& gradient() const { return *rule.gradient; }
+  /// What tells offers of one variant apart.
+  std::string formats_text() const { return std::string(gradient().name); }
 };
 
 /// nullopt for an offer of another operation.

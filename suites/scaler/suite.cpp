@@ -8,6 +8,7 @@
 #include "reports/record/curve.h"
 #include "reports/record/error.h"
 #include "suites/framework/case_row.h"
+#include "suites/framework/offered_row.h"
 #include "suites/framework/random.h"
 #include "suites/framework/text.h"
 #include "suites/scaler/case_json.h"
@@ -19,28 +20,6 @@ namespace ulpgate::scaler {
 namespace {
 
 using Offers = std::shared_ptr<const std::vector<ScalerOffer>>;
-
-report::Formats formats_of(const ScalerOffer& o) { return {{"gradient", std::string(o.gradient().name)}}; }
-
-Level level_of(std::string_view requirement) {
-  for (const Requirement& r : requirements) {
-    if (r.id == requirement) return r.level;
-  }
-  return Level::sound;
-}
-
-RowIdentity identity(const SuiteContext& context, const ScalerOffer& o, std::string_view requirement) {
-  RowIdentity id;
-  id.operation = "grad_scaler";
-  id.implementation = context.implementation.name();
-  id.variant = o.offer.variant;
-  id.requirement = requirement;
-  id.level = level_of(requirement);
-  id.formats = formats_of(o);
-  id.tier = name(context.tier);
-  id.id = row_id(id.operation, id.implementation, o.gradient().name, id.variant, requirement);
-  return id;
-}
 
 CaseJudgement judge(const ScalerProperty& p, Implementation& implementation, const ScalerOffer& o,
                     const ScalerCase& c) {
@@ -109,27 +88,20 @@ void judge_row(const ScalerProperty& property, const ScalerOffer& offer, const S
 }
 
 std::vector<PlannedRow> plan(const SuiteContext& context) {
-  const auto offers = std::make_shared<const std::vector<ScalerOffer>>(scaler_offers(context.implementation));
+  const auto offers = std::make_shared<std::vector<ScalerOffer>>(scaler_offers(context.implementation));
   std::vector<PlannedRow> rows;
   for (const ScalerOffer& offer : *offers) {
     const ScalerOffer* o = &offer;
     const SuiteContext* c = &context;
-    const auto claims = [offers, o](Row& row) {
-      row.judged = 1;
-      row.coverage = report::Coverage::exhaustive;
-      row.bound = "every choice that is left open is claimed";
-      row.verdict = o->unclaimed.empty() ? Verdict::pass : Verdict::not_claimed;
-      row.failed = o->unclaimed.empty() ? 0 : 1;
-      row.message = o->unclaimed;
-    };
-    rows.push_back({identity(context, offer, "API-CLAIM-1"), claims, offer.offer.claims, offer.offer.ran});
+    rows.push_back(claims_row(context, offers, offer, requirements));
     const auto i = static_cast<std::size_t>(o - offers->data());
     if (!offer.unclaimed.empty() || !in_tier(context.tier, context.spec, i, offers->size())) continue;
     for (const ScalerProperty& property : properties()) {
       if (!property.applies(offer)) continue;
-      rows.push_back({identity(context, offer, property.requirement),
-                      [offers, o, c, &property](Row& row) { judge_row(property, *o, *c, row); },
-                      offer.offer.claims, offer.offer.ran});
+      rows.push_back(
+          {offered_row(context, offer.offer, offer.formats_text(), property.requirement, requirements),
+           [offers, o, c, &property](Row& row) { judge_row(property, *o, *c, row); }, offer.offer.claims,
+           offer.offer.ran});
     }
   }
   return rows;
@@ -138,17 +110,12 @@ std::vector<PlannedRow> plan(const SuiteContext& context) {
 std::string replay(Implementation& implementation, const RowIdentity& row,
                    const nlohmann::ordered_json& the_case) {
   const std::vector<ScalerOffer> offers = scaler_offers(implementation);
-  const auto offer = std::find_if(offers.begin(), offers.end(), [&](const ScalerOffer& o) {
-    return o.offer.variant == row.variant && formats_of(o) == row.formats;
-  });
-  if (offer == offers.end())
-    throw report::InputError(implementation.name() + " does not offer " + row.variant +
-                             " for these formats any more");
-  if (!offer->unclaimed.empty()) return offer->unclaimed;
+  const ScalerOffer& offer = offer_of_row(offers, row, implementation);
+  if (!offer.unclaimed.empty()) return offer.unclaimed;
   const ScalerProperty* property = find_property(row.requirement);
   if (property == nullptr) throw report::InputError("grad_scaler has no requirement " + row.requirement);
   const ScalerCase c = case_from_json(the_case);
-  const CaseJudgement j = judge(*property, implementation, *offer, c);
+  const CaseJudgement j = judge(*property, implementation, offer, c);
   if (j.fails()) return describe(c, j);
   if (j.reply) throw report::InputError(implementation.name() + " answered: unsupported; nothing was judged");
   if (j.judged == 0) throw report::InputError("the case judges nothing of " + row.requirement);
