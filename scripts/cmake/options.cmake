@@ -23,3 +23,11 @@ if(ULPGATE_COVERAGE)
   add_compile_options("$<$<COMPILE_LANGUAGE:CXX,C>:--coverage>")
   add_link_options(--coverage)
 endif()
+
+# Labels a test as one of our own and ends it after `seconds`; what sanitizers slow down may take longer. More properties may follow.
+function(ulpgate_label_self test seconds)
+  if(ULPGATE_SANITIZE)
+    math(EXPR seconds "${seconds} * 15")
+  endif()
+  set_tests_properties(${test} PROPERTIES LABELS self TIMEOUT ${seconds} ${ARGN})
+endfunction()
