@@ -9,9 +9,9 @@
 #include <benchmark/benchmark.h>
 #include <boost/multiprecision/mpfr.hpp>
 #include <cmath>
-#include <ctime>
 #include <vector>
 
+#include "reference/bench/processor_time.h"
 #include "reference/bounds/norm_element.h"
 #include "reference/oracles/layer_norm.h"
 #include "reference/oracles/rms_norm.h"
@@ -71,18 +71,6 @@ std::vector<double> numbers(std::int64_t count, int bits, std::uint64_t seed) {
     result.push_back(std::nearbyint(sum / unit) * unit);
   }
   return result;
-}
-
-template <typename Work>
-double time_of(const Work& work) {
-  const std::clock_t start = std::clock();
-  work();
-  return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
-}
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
 }
 
 struct Row {

@@ -7,26 +7,14 @@
 #include <algorithm>
 #include <benchmark/benchmark.h>
 #include <boost/multiprecision/mpfr.hpp>
-#include <ctime>
 #include <vector>
 
+#include "reference/bench/processor_time.h"
 #include "reference/oracles/softmax.h"
 #include "reference/tests/words.h"
 
 namespace ulpgate {
 namespace {
-
-template <typename Work>
-double time_of(const Work& work) {
-  const std::clock_t start = std::clock();
-  work();
-  return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
-}
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
-}
 
 std::vector<double> logits(std::int64_t n, double spread) {
   Words words(1);

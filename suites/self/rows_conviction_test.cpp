@@ -1,12 +1,10 @@
 // The suites of operations on rows are held to their purpose: every planted fault is convicted by the
 // requirement that names it, and the correct plug-in that they are made from is not accused.
-#include <algorithm>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <set>
 
 #include "kernels/api/registry.h"
-#include "suites/rows/case_json.h"
 #include "suites/self/conviction.h"
 
 namespace ulpgate {
@@ -66,61 +64,6 @@ TEST(RowsConviction, EachIsConvictedByItsRequirement) {
           << r.id << " has no mutant that it convicts";
     }
   }
-}
-
-/// The shapes of rows that kernels distinguish: one element, either side of a warp and of a block, beside
-/// others along an inner axis.
-std::vector<rows::RowsCase> shapes(const rows::RowsOffer& o) {
-  std::vector<rows::RowsCase> all;
-  for (const std::int64_t n : {1, 2, 31, 33, 64, 1023, 1025}) {
-    for (const std::int64_t inner : {1, 3}) {
-      rows::RowsCase c = rows::plain_case(o, 2, n, rows::Family::uniform, 7);
-      c.inner = inner;
-      c.plain_parameters = true;
-      all.push_back(std::move(c));
-    }
-  }
-  return all;
-}
-
-/// Zeros, equal numbers, a copy of x, and what memory held before.
-TEST(RowsConviction, AnswersWithoutWorkAreConvictedInEveryShape) {
-  const std::set<std::string> idle{"R01", "R02", "R03", "R04"};
-  int convicted = 0;
-  for (const json& mutant : mutants()) {
-    const std::string id = mutant["id"];
-    if (!idle.contains(id)) continue;
-    const std::string spec = "plugin:" + conviction::mutant_path(mutant);
-    const auto implementation = make_implementation(spec);
-    const SuiteContext context{.implementation = *implementation,
-                               .spec = spec,
-                               .tier = Tier::standard,
-                               .seed = 1,
-                               .threads = 1,
-                               .failures = {}};
-    for (const std::string operation : {"softmax", "log_softmax", "layer_norm", "rms_norm"}) {
-      const bool is_norm = operation.ends_with("norm");
-      if (id == "R02" && is_norm) continue;  // which does not have it
-      const Suite& suite = *find_suite(operation);
-      const std::vector<PlannedRow> planned = suite.plan(context);
-      for (const rows::RowsOffer& o : rows::rows_offers(*implementation, operation)) {
-        const auto row = std::ranges::find_if(planned, [&](const PlannedRow& p) {
-          return p.identity.requirement == (is_norm ? "NORM-ACC-1" : "SOFTMAX-ACC-1") &&
-                 p.identity.variant == o.offer.variant && p.identity.formats == o.offer.formats;
-        });
-        ASSERT_NE(row, planned.end()) << operation << " " << o.offer.variant;
-        for (const rows::RowsCase& c : shapes(o)) {
-          // One element is 1 by softmax, 0 by log_softmax and its own mean.
-          if (c.n == 1 && (is_norm || id == "R02" || (id == "R01" && operation == "log_softmax"))) continue;
-          if (c.inner > 1 && is_norm) continue;
-          EXPECT_NE(suite.replay(*implementation, row->identity, rows::to_json(o, c)), "")
-              << id << " " << operation << " " << o.offer.variant << " n " << c.n << " inner " << c.inner;
-          ++convicted;
-        }
-      }
-    }
-  }
-  EXPECT_GT(convicted, 300);
 }
 
 TEST(RowsConviction, TheControlIsNotAccused) {

@@ -32,6 +32,24 @@ constexpr std::int64_t long_lengths[] = {1023, 1024, 1025, 4097};
 
 }  // namespace
 
+Cases accuracy_cases(const Definition& d, const RowsOffer& o, Tier tier, std::uint64_t seed) {
+  Cases all = rows::accuracy_cases(d, o, tier, seed);
+  seed += 1000;
+  // Where exp ends in fp32: the last distance from the maximum with a result above 0, and the first without;
+  // the last normal result, and what follows; the last finite one without a shift, and the first infinite.
+  constexpr double ends[][4] = {{0, -103.97, -103.98, -104},
+                                {-86, -87.3365, -87.34, 0},
+                                {88.72283, -15.2499, 1.3863, -15.2572},
+                                {-1, -3, -88, 88.7229}};
+  for (const std::int64_t n : {1, 4, 33}) {
+    const RowsCase c = plain_case(o, 4, n, Family::uniform, ++seed);
+    all.push_back(with_x(o, c, [&](std::int64_t row, std::int64_t i) {
+      return std::optional(nearest_code(*o.formats[0], ends[row][(row + i) % 4]));
+    }));
+  }
+  return all;
+}
+
 Cases few_cases(const Definition& d, const RowsOffer& o, Tier tier, std::uint64_t seed) {
   Cases all;
   for (const std::int64_t n : {2, 16, 65, 512, 1500}) {

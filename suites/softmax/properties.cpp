@@ -24,7 +24,7 @@ bool shifts(const RowsOffer& o) {
 }
 
 const RowsProperty table[] = {
-    {"SOFTMAX-ACC-1", always, judge_all, rows::accuracy_cases, 40, rows::draw_accuracy, rows::derived_bound},
+    {"SOFTMAX-ACC-1", always, judge_all, accuracy_cases, 40, rows::draw_accuracy, rows::derived_bound},
     {"SOFTMAX-RANGE-1", always, judge_range, few_cases, 0, nullptr,
      "[0, 1]; of log-softmax the bound above 0"},
     {"SOFTMAX-SUM-1", plain, judge_sum, few_cases, 0, nullptr,

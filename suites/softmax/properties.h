@@ -21,6 +21,8 @@ CaseJudgement judge_order(const Runner& runner, const RowsCase& c);
 /// The case's logits, against those plus a power of two.
 CaseJudgement judge_shift(const Runner& runner, const RowsCase& c);
 
+/// Those of every operation, and rows at the ends of exp's range.
+Cases accuracy_cases(const Definition&, const RowsOffer&, Tier, std::uint64_t seed);
 Cases few_cases(const Definition&, const RowsOffer&, Tier, std::uint64_t seed);
 Cases shift_cases(const Definition&, const RowsOffer&, Tier, std::uint64_t seed);
 Cases place_cases(const Definition&, const RowsOffer&, Tier, std::uint64_t seed);

@@ -36,7 +36,10 @@ std::vector<std::string> read_list(const std::string& text) {
   for (std::string item; std::getline(in, item, ',');) {
     const std::size_t star = item.find('*');
     const int count = star == std::string::npos ? 1 : std::stoi(item.substr(star + 1));
-    words.insert(words.end(), static_cast<std::size_t>(count), item.substr(0, star));
+    for (int k = 0; k < count; ++k) {
+      std::istringstream group(item.substr(0, star));
+      for (std::string word; std::getline(group, word, '|');) words.push_back(word);
+    }
   }
   return words;
 }
