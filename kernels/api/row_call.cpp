@@ -11,12 +11,13 @@ namespace ulpgate {
 namespace {
 
 /// The extent that a dimension of a tensor is; each has one value in a call.
-enum class Dimension { outer, n, inner, d, reduced, one };
+enum class Dimension { outer, n, inner, d, reduced, groups, one };
 
 std::vector<Dimension> dimensions(Extents extents) {
   using enum Dimension;
   switch (extents) {
     case Extents::lines:
+    case Extents::grouped:
       return {outer, n, inner};
     case Extents::matrix:
       return {outer, n};
@@ -30,6 +31,8 @@ std::vector<Dimension> dimensions(Extents extents) {
       return {n, d};
     case Extents::outputs:
       return {outer, d};
+    case Extents::groups:
+      return {outer, groups};
     case Extents::single:
       return {one};
   }
@@ -57,6 +60,7 @@ RowView view_of(const Tensor& t, Extents extents) {
   RowView v{.format = t.format, .data = static_cast<std::byte*>(t.data)};
   switch (extents) {
     case Extents::lines:
+    case Extents::grouped:
       v.inner_stride = t.strides[2];
       [[fallthrough]];
     case Extents::matrix:
@@ -71,6 +75,9 @@ RowView view_of(const Tensor& t, Extents extents) {
       v.stride = t.strides[0];
       v.inner_stride = t.strides[1];
       break;
+    case Extents::groups:
+      v.inner_stride = t.strides[1];
+      [[fallthrough]];
     case Extents::column:
       v.outer_stride = t.strides[0];
       break;
@@ -110,25 +117,38 @@ class Sizes {
     return {};
   }
 
+  std::optional<std::int64_t> known(Dimension dimension) const {
+    return sizes_[static_cast<std::size_t>(dimension)];
+  }
   std::int64_t get(Dimension dimension, std::int64_t otherwise = 0) const {
-    return sizes_[static_cast<std::size_t>(dimension)].value_or(otherwise);
+    return known(dimension).value_or(otherwise);
   }
 
  private:
-  std::array<std::optional<std::int64_t>, 5> sizes_;
+  std::array<std::optional<std::int64_t>, 6> sizes_;
 };
 
 std::string wrong_scalars(const RowCall& rows, std::string_view operation) {
   for (const RowScalar& s : find_row_operation(operation)->scalars) {
     if (!rows.scalar(s.name)) return std::string(s.name) + " is not given";
   }
-  const bool is_norm = operation == "layer_norm" || operation == "rms_norm";
-  if (is_norm && !rows.scalar("eps")) return "eps is not given";
+  if (takes_eps(operation) && !rows.scalar("eps")) return "eps is not given";
   if (operation.starts_with("cross_entropy") && !rows.scalar("ignore_index"))
     return "ignore_index is not given";
   if (const auto causal = rows.scalar("causal"); causal && *causal <= 0)
     return "causal is " + std::to_string(static_cast<std::int64_t>(*causal)) +
            ", and it is a number of queries";
+  return {};
+}
+
+/// `of_statistics`: how many the tensors of statistics have, where there is one.
+std::string wrong_groups(const RowCall& rows, std::optional<std::int64_t> of_statistics) {
+  if (rows.groups < 1 || rows.n % rows.groups != 0)
+    return "groups is " + std::to_string(rows.groups) + ", and there are " + std::to_string(rows.n) +
+           " channels";
+  if (of_statistics && *of_statistics != rows.groups)
+    return "groups is " + std::to_string(rows.groups) + ", and there are statistics of " +
+           std::to_string(*of_statistics);
   return {};
 }
 
@@ -177,6 +197,10 @@ Reply understand_rows(const Call& call, RowCall& rows) {
   rows.d = sizes.get(Dimension::d);
   rows.reduced = sizes.get(Dimension::reduced);
   std::string wrong = wrong_scalars(rows, call.operation);
+  if (const Scalar* groups = call.scalar("groups"); wrong.empty() && groups != nullptr) {
+    rows.groups = static_cast<std::int64_t>(groups->bits);
+    wrong = wrong_groups(rows, sizes.known(Dimension::groups));
+  }
   return wrong.empty() ? Reply{} : invalid(std::move(wrong));
 }
 

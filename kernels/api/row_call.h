@@ -13,6 +13,7 @@ namespace ulpgate {
 
 /// A tensor by (outer, i, inner): i along the row, outer and inner which row. What a tensor does not have of
 /// these has the stride 0: gamma {n} is the same for every row, mean {rows} has one element for each.
+/// Statistics {outer, groups} lie at (outer, 0, group).
 struct RowView {
   const Format* format = nullptr;
   std::byte* data = nullptr;
@@ -31,6 +32,7 @@ class RowCall {
   std::int64_t inner = 1;
   std::int64_t d = 0;        ///< of attention
   std::int64_t reduced = 0;  ///< elements of a loss: one for each row, or one
+  std::int64_t groups = 1;   ///< that n is cut into
 
   /// nullptr where the call has no such tensor.
   const RowView* find(std::string_view role) const;
@@ -51,7 +53,8 @@ class RowCall {
 
 /// Fills `rows`, which refers to `call`. Status::invalid with a sentence where a tensor that the operation
 /// requires is missing, a rank, extent or memory is wrong, an output overlaps itself, "eps" of a norm or
-/// "ignore_index" of a loss is missing, or "causal" is not positive.
+/// "ignore_index" of a loss is missing, "causal" is not positive, or
+/// "groups" is not a divisor of n.
 Reply understand_rows(const Call& call, RowCall& rows);
 
 }  // namespace ulpgate

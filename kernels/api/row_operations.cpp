@@ -26,6 +26,10 @@ std::vector<RowOperation> made() {
       {"rms_norm",
        {in("x", matrix), in_if("gamma", row), out("y", matrix), out_if("rstd", column),
         out_if("amax", single)}},
+      {"group_norm",
+       {in("x", grouped), in_if("gamma", row), in_if("beta", row), out("y", grouped), out_if("mean", groups),
+        out_if("rstd", groups)},
+       {{"groups", &formats::int64, 1}}},
       {"layer_norm_backward",
        {in("dy", matrix), in("x", matrix), in_if("gamma", row), in("mean", column), in("rstd", column),
         out("dx", matrix), out_if("dgamma", row), out_if("dbeta", row)}},
@@ -81,6 +85,10 @@ bool RowOperation::joins_rows() const {
 std::span<const RowOperation> row_operations() {
   static const std::vector<RowOperation> all = made();
   return all;
+}
+
+bool takes_eps(std::string_view operation) {
+  return operation == "layer_norm" || operation == "rms_norm" || operation == "group_norm";
 }
 
 const RowOperation* find_row_operation(std::string_view name) {

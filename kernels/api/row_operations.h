@@ -19,6 +19,8 @@ enum class Extents {
   reduced,  ///< {rows}, or {1} where the claim reduction says so
   values,   ///< {n, d}
   outputs,  ///< {rows, d}
+  grouped,  ///< {outer, n, inner}: a row is a group of neighbours along the middle axis, all of the last one
+  groups,   ///< {outer, groups}: one for each such row
   single,   ///< {1}: of all rows together
 };
 
@@ -46,6 +48,9 @@ struct RowOperation {
 };
 
 std::span<const RowOperation> row_operations();
+
+/// Whether a call has the scalar "eps".
+bool takes_eps(std::string_view operation);
 
 /// nullptr where none has that name.
 const RowOperation* find_row_operation(std::string_view name);

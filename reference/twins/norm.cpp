@@ -52,6 +52,42 @@ TwinNorm twin_layer_norm(const TwinNormRow& row) {
 
 TwinNorm twin_rms_norm(const TwinNormRow& row) { return normalise(row, 0); }
 
+TwinGroups twin_group_norm(const TwinGroupNorm& t) {
+  TwinGroups result;
+  result.y.resize(t.x.size());
+  const auto elements = [&](std::int64_t batch, std::int64_t group, auto visit) {
+    for (std::int64_t c = 0; c < t.channels; ++c) {
+      if (c * t.groups / t.channels != group) continue;
+      for (std::int64_t s = 0; s < t.spatial; ++s)
+        visit(static_cast<std::size_t>((batch * t.channels + c) * t.spatial + s),
+              static_cast<std::size_t>(c));
+    }
+  };
+  for (std::int64_t batch = 0; batch < t.batch; ++batch) {
+    for (std::int64_t group = 0; group < t.groups; ++group) {
+      TwinReal count = 0, sum = 0, squares = 0;
+      elements(batch, group, [&](std::size_t at, std::size_t) {
+        count += 1;
+        sum += TwinReal(t.x[at]);
+      });
+      const TwinReal mean = sum / count;
+      elements(batch, group, [&](std::size_t at, std::size_t) {
+        squares += (TwinReal(t.x[at]) - mean) * (TwinReal(t.x[at]) - mean);
+      });
+      const TwinReal rstd = 1 / sqrt(squares / count + TwinReal(t.eps));
+      elements(batch, group, [&](std::size_t at, std::size_t c) {
+        TwinReal y = (TwinReal(t.x[at]) - mean) * rstd;
+        if (!t.gamma.empty()) y *= TwinReal(t.gamma[c]);
+        if (!t.beta.empty()) y += TwinReal(t.beta[c]);
+        result.y[at] = y;
+      });
+      result.mean.push_back(mean);
+      result.rstd.push_back(rstd);
+    }
+  }
+  return result;
+}
+
 std::vector<TwinReal> twin_layer_norm_gradient(const TwinNormGradientRow& row) { return gradient(row, true); }
 
 std::vector<TwinReal> twin_rms_norm_gradient(const TwinNormGradientRow& row) { return gradient(row, false); }

@@ -3,6 +3,7 @@
 // sums of doubles and of their squares are exact in it, whatever their exponents are, and what rounds has a
 // relative error of 2^-4800. Rows are finite, with var + eps > 0.
 #include <boost/multiprecision/cpp_bin_float.hpp>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -28,6 +29,22 @@ struct TwinNorm {
 
 TwinNorm twin_layer_norm(const TwinNormRow& row);
 TwinNorm twin_rms_norm(const TwinNormRow& row);
+
+/// group_norm of a whole tensor {batch, channels, spatial}, dense.
+struct TwinGroupNorm {
+  std::int64_t batch = 1, channels = 1, spatial = 1, groups = 1;
+  std::span<const double> x;
+  std::span<const double> gamma, beta;  ///< by channel; empty: none
+  double eps = 0;
+};
+
+struct TwinGroups {
+  std::vector<TwinReal> y;           ///< as x
+  std::vector<TwinReal> mean, rstd;  ///< {batch, groups}
+};
+
+/// By the definition: channel c is of group floor(c * groups / channels).
+TwinGroups twin_group_norm(const TwinGroupNorm& tensor);
 
 struct TwinNormGradientRow {
   std::span<const double> dy, x;

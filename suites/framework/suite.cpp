@@ -25,6 +25,7 @@ std::span<const Suite* const> all_suites() {
                               &softmax::log_softmax_suite(),
                               &norm::layer_norm_suite(),
                               &norm::rms_norm_suite(),
+                              &norm::group_norm_suite(),
                               &softmax::softmax_backward_suite(),
                               &softmax::log_softmax_backward_suite(),
                               &norm::layer_norm_backward_suite(),

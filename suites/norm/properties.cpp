@@ -1,4 +1,4 @@
-// The table of properties of layer_norm and rms_norm.
+// The table of properties of layer_norm, rms_norm and group_norm.
 #include "suites/norm/properties.h"
 
 #include "suites/rows/cases.h"
@@ -25,6 +25,7 @@ const RowsProperty table[] = {
     {"NORM-ACC-1", always, judge_all, rows::accuracy_cases, 40, rows::draw_accuracy, rows::derived_bound},
     {"NORM-STATS-1", has_statistics, judge_statistics, rows::accuracy_cases, 0, nullptr, rows::derived_bound},
     {"NORM-AFFINE-1", affine, judge_all, affine_cases, 0, nullptr, rows::derived_bound},
+    {"NORM-GROUP-1", rows::has_groups, judge_all, group_cases, 0, nullptr, rows::derived_bound},
     {"NORM-EPS-1", always, judge_all, eps_cases, 0, nullptr, rows::derived_bound},
     {"NORM-CONSTANT-1", always, judge_all, constant_cases, 0, nullptr, rows::derived_bound},
     {"NORM-SIGN-1", symmetric, judge_sign, symmetry_cases, 0, nullptr, "the same bits"},

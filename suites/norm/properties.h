@@ -1,5 +1,5 @@
 #pragma once
-// The properties of layer_norm and rms_norm, and their cases.
+// The properties of layer_norm, rms_norm and group_norm, and their cases.
 #include "suites/rows/property.h"
 
 namespace ulpgate::norm {
@@ -20,6 +20,8 @@ CaseJudgement judge_sign(const Runner& runner, const RowsCase& c);
 CaseJudgement judge_scale(const Runner& runner, const RowsCase& c);
 
 Cases affine_cases(const Definition&, const RowsOffer&, Tier, std::uint64_t seed);
+/// Of group_norm.
+Cases group_cases(const Definition&, const RowsOffer&, Tier, std::uint64_t seed);
 Cases eps_cases(const Definition&, const RowsOffer&, Tier, std::uint64_t seed);
 Cases constant_cases(const Definition&, const RowsOffer&, Tier, std::uint64_t seed);
 Cases symmetry_cases(const Definition&, const RowsOffer&, Tier, std::uint64_t seed);

@@ -1,11 +1,12 @@
 #pragma once
 #include <array>
+#include <utility>
 
 #include "suites/framework/requirement.h"
 
 namespace ulpgate::norm {
 
-/// Of layer_norm and rms_norm.
+/// Of layer_norm, rms_norm and group_norm.
 inline constexpr std::array requirements{
     Requirement{
         "NORM-ACC-1", Level::sound,
@@ -19,9 +20,9 @@ inline constexpr std::array requirements{
                 "The backward pass is made from them.", "ulpgate/plugin.h, layer_norm; reference/bounds/"},
     Requirement{
         "NORM-AFFINE-1", Level::sound,
-        "gamma and beta act by column, each once, in their own formats, as claimed: 1 + gamma, before or "
-        "after "
-        "the result is rounded.",
+        "gamma and beta act by column, of group_norm by channel, each once, in their own formats, as "
+        "claimed: "
+        "1 + gamma, before or after the result is rounded.",
         "Indexed by row, or read in another format, they are right where all are equal.",
         "ulpgate/plugin.h; deepspeedai/DeepSpeed#692, openxla/xla#10875, NVIDIA/TransformerEngine#1132"},
     Requirement{"NORM-EPS-1", Level::sound,
@@ -47,7 +48,20 @@ inline constexpr std::array requirements{
                 "reference/bounds/layer_norm.h, rms_norm.h"},
 };
 
-/// Of their backward passes.
+/// Of group_norm alone.
+inline constexpr Requirement group_requirement{
+    "NORM-GROUP-1", Level::sound,
+    "Mean and variance are those of all elements of a group of neighbouring channels of one batch, and of no "
+    "others: of one group as of one for each channel, whatever beside them is.",
+    "Statistics of a channel, of a batch or of interleaved channels are right where all groups are alike.",
+    "ulpgate/plugin.h, group_norm; Wu and He, Group Normalization (2018), section 3.1"};
+
+inline constexpr auto group_requirements = []<std::size_t... I>(std::index_sequence<I...>) {
+  return std::array{requirements[I]..., group_requirement};
+}
+(std::make_index_sequence<requirements.size()>());
+
+/// Of backward passes of layer_norm and rms_norm.
 inline constexpr std::array gradient_requirements{
     Requirement{
         "NORM-GRAD-1", Level::sound,

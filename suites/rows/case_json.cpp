@@ -1,5 +1,7 @@
 #include "suites/rows/case_json.h"
 
+#include <algorithm>
+
 #include "reference/formats/text.h"
 #include "suites/framework/case_reader.h"
 #include "suites/framework/codes.h"
@@ -161,6 +163,8 @@ RowsCase case_from_json(const RowsOffer& o, const Json& json) {
     if (!there) refuse("'scalars' has no '" + name + "'");
     c.scalars.push_back(code(*s.format, json["scalars"][name], "'" + name + "'"));
   }
+  const bool fits = groups_of(o, c) >= 1 && c.n % std::max<std::int64_t>(groups_of(o, c), 1) == 0;
+  if (!fits) refuse("'groups' does not divide 'n'");
   if (o.scale_y) c.scale_y = scalar("scale_y", formats::fp32, 1);
   c.causal = static_cast<std::int32_t>(number(json, "causal", o.causal ? 1 : 0, 1 << 30, 0));
   c.ignore_index = number(json, "ignore_index", -(std::int64_t{1} << 40), std::int64_t{1} << 40, -100);

@@ -34,6 +34,7 @@ const std::vector<Known>& known() {
         "position_invariant"}},
       {"rms_norm",
        {"scale_y", "amax", "amax_nan", "rsqrt", "zero_centred", "rounds_first", "position_invariant"}},
+      {"group_norm", {"rsqrt", "algorithm", "zero_centred", "rounds_first", "position_invariant"}},
       {"layer_norm_backward", {"zero_centred", "position_invariant"}},
       {"rms_norm_backward", {"zero_centred", "position_invariant"}},
       {"cross_entropy", {"exp", "log", "log_absolute", "algorithm", "reduction", "smoothing"}},
@@ -300,7 +301,7 @@ class Reader {
 
   std::string algorithm(const std::string& value) {
     constexpr const char* of_softmax = "shifted, online:B, base2, base2_online:B or unshifted";
-    if (o_.operation->name == "layer_norm") {
+    if (o_.operation->name == "layer_norm" || o_.operation->name == "group_norm") {
       using enum VarianceAlgorithm;
       a_.variance = value == "welford" ? welford : value == "one_pass" ? one_pass : two_pass;
       if (value == "two_pass" || value == "welford" || value == "one_pass") return {};

@@ -15,11 +15,12 @@ namespace ulpgate::rows {
 struct RowsProperty;
 
 /// The inputs of a part of a case that one oracle judges, as doubles, by tensor: of a row, its elements of
-/// {outer, n, inner} and {rows, n}, its one element of {rows}, and all of {n}; of a column, its elements down
+/// {outer, n, inner} and {rows, n}, its one element of {rows}, and all of {n}; of a group, its elements of
+/// {outer, n, inner}, channel by channel, and those of {n} of its channels; of a column, its elements down
 /// the rows and all of {rows}; of a whole case, everything, row by row.
 struct Part {
   std::int64_t outer = 0;  ///< a row's place; of a column and of a whole case 0
-  std::int64_t inner = 0;
+  std::int64_t inner = 0;  ///< of a row that is a group, which one it is
   std::vector<std::vector<double>> values;
 };
 

@@ -89,6 +89,14 @@ std::unique_ptr<RowOracle> with_output_scale(const RowsOffer& o, const RowsCase&
   return scaled_row(std::move(oracle), to_double(formats::fp32, c.scale_y), o.arithmetic);
 }
 
+RowPlace place_in_row(const RowsOffer& o, const RowsCase& c, const Element& at) {
+  const auto shape = shape_of(o, c, at.tensor);
+  if (!has_groups(o)) return {at.outer, at.inner, shape[1] > 1 ? at.i : 0};
+  if (o.operation->tensors[at.tensor].extents == Extents::groups) return {at.outer, at.i, 0};
+  const std::int64_t channels = c.n / groups_of(o, c);
+  return {at.outer, at.i / channels, at.i % channels * c.inner + at.inner};
+}
+
 CaseJudge::CaseJudge(const Definition& definition, const RowsOffer& offer, const RowsCase& c,
                      const Inputs& inputs)
     : definition_(definition), o_(offer), c_(c), in_(inputs) {}
@@ -96,6 +104,22 @@ CaseJudge::CaseJudge(const Definition& definition, const RowsOffer& offer, const
 PartOf CaseJudge::part_of(std::size_t tensor) const {
   if (definition_.row == nullptr) return PartOf::whole;
   return o_.operation->tensors[tensor].extents == Extents::row ? PartOf::column : PartOf::row;
+}
+
+std::array<CaseJudge::Span, 3> CaseJudge::places(PartOf kind, std::size_t t, std::int64_t a,
+                                                 std::int64_t b) const {
+  const auto shape = shape_of(o_, c_, t);
+  std::array<Span, 3> all{Span{0, shape[0]}, Span{0, shape[1]}, Span{0, shape[2]}};
+  const Extents extents = o_.operation->tensors[t].extents;
+  if (kind == PartOf::whole || extents == Extents::values) return all;
+  const bool of_row = kind == PartOf::row;
+  if (of_row && extents != Extents::row && shape[0] == c_.outer) all[0] = {a, 1};
+  if (!of_row && extents != Extents::column) all[1] = {a, 1};
+  if (!has_groups(o_) && shape[2] > 1) all[2] = {b, 1};
+  if (!has_groups(o_) || !of_row) return all;
+  const std::int64_t channels = c_.n / groups_of(o_, c_);
+  all[1] = extents == Extents::groups ? Span{b, 1} : Span{b * channels, channels};
+  return all;
 }
 
 Part CaseJudge::part(PartOf kind, std::int64_t a, std::int64_t b) const {
@@ -112,15 +136,10 @@ Part CaseJudge::part(PartOf kind, std::int64_t a, std::int64_t b) const {
                            ? static_cast<double>(static_cast<std::int64_t>(code))
                            : to_double(f, code));
     };
-    // Of each axis all places, or one.
-    const Extents extents = o_.operation->tensors[t].extents;
-    const bool all = kind == PartOf::whole || extents == Extents::values;
-    const bool one_row = !all && kind == PartOf::row && extents != Extents::row && shape[0] == c_.outer;
-    const bool one_place = !all && kind == PartOf::column && extents != Extents::column;
-    const bool one_inner = !all && shape[2] > 1;
-    for (std::int64_t x = one_row ? a : 0; x < (one_row ? a + 1 : shape[0]); ++x)
-      for (std::int64_t y = one_place ? a : 0; y < (one_place ? a + 1 : shape[1]); ++y)
-        for (std::int64_t z = one_inner ? b : 0; z < (one_inner ? b + 1 : shape[2]); ++z) take(x, y, z);
+    const auto [xs, ys, zs] = places(kind, t, a, b);
+    for (std::int64_t x = xs.first; x < xs.first + xs.count; ++x)
+      for (std::int64_t y = ys.first; y < ys.first + ys.count; ++y)
+        for (std::int64_t z = zs.first; z < zs.first + zs.count; ++z) take(x, y, z);
   }
   return p;
 }
@@ -128,7 +147,8 @@ Part CaseJudge::part(PartOf kind, std::int64_t a, std::int64_t b) const {
 CaseJudge::Asked CaseJudge::ask(const Element& at) const {
   const PartOf kind = part_of(at.tensor);
   std::pair<std::int64_t, std::int64_t> which{0, 0};
-  if (kind == PartOf::row) which = {at.outer, at.inner};
+  const RowPlace in_row = place_in_row(o_, c_, at);
+  if (kind == PartOf::row) which = {in_row.outer, in_row.inner};
   if (kind == PartOf::column) which = {at.i, 0};
   auto& [of, kept] = kept_[kind];
   if (kept.oracle == nullptr || of != which) {
@@ -144,7 +164,7 @@ CaseJudge::Asked CaseJudge::ask(const Element& at) const {
   for (std::size_t t = 0; t < at.tensor; ++t) output += o_.operation->tensors[t].output ? 1 : 0;
   const auto shape = shape_of(o_, c_, at.tensor);
   if (kind == PartOf::whole) return {kept.oracle.get(), output, at.outer * shape[1] + at.i};
-  return {kept.oracle.get(), output, kind == PartOf::row && shape[1] > 1 ? at.i : 0};
+  return {kept.oracle.get(), output, kind == PartOf::row ? in_row.i : 0};
 }
 
 RowValue CaseJudge::value(const Element& at) const {

@@ -5,6 +5,7 @@
 // an enclosure; the element lies between the roundings of both ends (framework/acceptable.h). Where the
 // enclosure is so wide that it leaves the verdict on an element open, the oracle is asked again for as many
 // bits as decide it.
+#include <array>
 #include <map>
 #include <memory>
 #include <string>
@@ -19,6 +20,14 @@ struct Element {
   std::size_t tensor = 0;
   std::int64_t outer = 0, i = 0, inner = 0;
 };
+
+/// Which row of a case an element is of, and its place along it: 0 where the tensor has one for each row. Of
+/// rows that are groups, inner is the group.
+struct RowPlace {
+  std::int64_t outer = 0, inner = 0, i = 0;
+};
+
+RowPlace place_in_row(const RowsOffer& offer, const RowsCase& c, const Element& at);
 
 /// The oracle of the part of a case that an element belongs to.
 class CaseJudge {
@@ -35,6 +44,10 @@ class CaseJudge {
   const Part& inputs_of(const Element& at) const;
 
  private:
+  /// Of the places along an axis, [first, first + count).
+  struct Span {
+    std::int64_t first, count;
+  };
   struct Asked {
     const RowOracle* oracle;
     int output;
@@ -42,6 +55,8 @@ class CaseJudge {
   };
   Asked ask(const Element& at) const;
   PartOf part_of(std::size_t tensor) const;
+  /// Of a row (a, b), of a column a, or of all: which places of a tensor belong to it, along each axis.
+  std::array<Span, 3> places(PartOf kind, std::size_t tensor, std::int64_t a, std::int64_t b) const;
   Part part(PartOf kind, std::int64_t a, std::int64_t b) const;
 
   /// An oracle with the inputs that it looks at.

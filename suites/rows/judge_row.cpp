@@ -47,9 +47,7 @@ std::string shape_text(const RowsOffer& o, const RowsCase& c) {
   text += ", " + std::string(name(c.family));
   if (o.has_scale) text += ", scale " + number_text(to_double(o.scale_format(), c.scale));
   if (o.causal) text += ", causal " + std::to_string(c.causal);
-  const std::string_view operation = o.operation->name;
-  if (operation == "layer_norm" || operation == "rms_norm")
-    text += ", eps " + number_text(to_double(o.eps_format(), c.eps));
+  if (takes_eps(o.operation->name)) text += ", eps " + number_text(to_double(o.eps_format(), c.eps));
   for (const RowScalar& s : o.operation->scalars)
     text += ", " + std::string(s.name) + " " + number_text(scalar_of(o, c, s.name));
   for (std::size_t t = 0; t < c.layouts.size(); ++t)
@@ -121,8 +119,8 @@ RowsCaseRow case_row(const Runner& runner, const std::function<CaseJudgement(con
 std::string extents_text(const RowsOffer& o, const std::vector<RowsCase>& cases) {
   std::int64_t n = 0, rows = 0, d = 0;
   for (const RowsCase& c : cases) {
-    n = std::max(n, c.n);
-    rows = std::max(rows, c.outer * c.inner);
+    n = std::max(n, row_length(o, c));
+    rows = std::max(rows, row_count(o, c));
     d = std::max(d, c.d);
   }
   std::string text = "; up to " + std::to_string(rows) + " row(s), up to " + std::to_string(n) + " long";
@@ -166,7 +164,7 @@ void judge_property_row(const RowsProperty& property, const Runner& runner, cons
   ByLength by_length;
   cases.take = [&](const RowsCase& c, const CaseJudgement& j) {
     statistics.merge(j.statistics);
-    by_length.add(c.n, j.statistics);
+    by_length.add(row_length(runner.offer(), c), j.statistics);
   };
   judge_case_row(cases, context, seed, row);
   if (!row.recipe.empty()) row.recipe += extents_text(runner.offer(), cases.fixed);

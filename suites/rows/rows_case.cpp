@@ -65,7 +65,10 @@ bool parse_family(std::string_view text, Family& family) {
 std::array<std::int64_t, 3> shape_of(const RowsOffer& o, const RowsCase& c, std::size_t tensor) {
   switch (o.operation->tensors[tensor].extents) {
     case Extents::lines:
+    case Extents::grouped:
       return {c.outer, c.n, c.inner};
+    case Extents::groups:
+      return {c.outer, groups_of(o, c), 1};
     case Extents::matrix:
       return {c.outer, c.n, 1};
     case Extents::row:
@@ -82,6 +85,47 @@ std::array<std::int64_t, 3> shape_of(const RowsOffer& o, const RowsCase& c, std:
       return {1, 1, 1};
   }
   return {};
+}
+
+bool has_groups(const RowsOffer& o) { return o.operation->tensors[0].extents == Extents::grouped; }
+
+std::int64_t groups_of(const RowsOffer& o, const RowsCase& c) {
+  return has_groups(o) ? static_cast<std::int64_t>(scalar_of(o, c, "groups")) : 1;
+}
+
+std::int64_t row_count(const RowsOffer& o, const RowsCase& c) {
+  return c.outer * (has_groups(o) ? groups_of(o, c) : c.inner);
+}
+
+std::int64_t row_length(const RowsOffer& o, const RowsCase& c) {
+  return has_groups(o) ? c.n / groups_of(o, c) * c.inner : c.n;
+}
+
+void set_groups(const RowsOffer& o, RowsCase& c) {
+  if (!has_groups(o)) return;
+  std::int64_t groups = 1;
+  for (const std::int64_t some : {7, 5, 3, 2}) {
+    if (c.n % some == 0 && c.n / some * c.inner > 1) groups = some;
+  }
+  set_scalar(o, c, "groups", static_cast<double>(groups));
+}
+
+void refit_groups(const RowsOffer& o, RowsCase& c) {
+  if (!has_groups(o) || c.n == 0) return;
+  set_scalar(o, c, "groups", static_cast<double>(std::gcd(groups_of(o, c), c.n)));
+}
+
+RowsCase in_groups(const RowsOffer& o, RowsCase c) {
+  if (!has_groups(o)) return c;
+  constexpr std::array<std::int64_t, 6> lengths{4, 1, 3, 16, 2, 5};
+  constexpr std::array<std::int64_t, 4> counts{3, 1, 2, 4};
+  std::uint64_t choice = c.seed;
+  while (c.n % lengths[choice % lengths.size()] != 0) ++choice;
+  c.inner = lengths[choice % lengths.size()];
+  const std::int64_t groups = c.n < 4000 ? counts[c.seed / lengths.size() % counts.size()] : 1;
+  c.n = c.n / c.inner * groups;
+  set_scalar(o, c, "groups", static_cast<double>(groups));
+  return c;
 }
 
 StridedPlan plan_layout(const std::array<std::int64_t, 3>& shape, const Layout& layout) {

@@ -35,7 +35,8 @@ std::string_view name(Family family);
 /// Returns false where no family has that name.
 bool parse_family(std::string_view text, Family& family);
 
-/// How one tensor lies in memory. All in elements; axes are 0 (outer, rows), 1 (n), 2 (inner), bits 1, 2, 4.
+/// How one tensor lies in memory. All in elements; axes are 0 (outer, rows), 1 (n, groups), 2 (inner), bits
+/// 1, 2, 4.
 struct Layout {
   int order = 0;          ///< of axes from slowest to fastest: 012 021 102 120 201 210
   std::int64_t pad = 0;   ///< beside each run of the faster axes
@@ -55,7 +56,7 @@ struct Planted {
 };
 
 struct RowsCase {
-  std::int64_t outer = 1, n = 1, inner = 1;  ///< inner is 1 but of {outer, n, inner}
+  std::int64_t outer = 1, n = 1, inner = 1;  ///< inner is 1 but of {outer, n, inner}; groups divide n
   std::int64_t d = 1;                        ///< of attention's values
   std::vector<Layout> layouts;               ///< of the operation's tensors
   bool in_place = false;                     ///< y is x
@@ -76,6 +77,20 @@ struct RowsCase {
   /// Family codes: by tensor, dense; empty for outputs and what the offer does not have.
   std::vector<std::vector<std::uint64_t>> codes;
 };
+
+/// Whether rows are groups of neighbours along n.
+bool has_groups(const RowsOffer& offer);
+std::int64_t groups_of(const RowsOffer& offer, const RowsCase& c);
+/// How many rows of how many elements a case has.
+std::int64_t row_count(const RowsOffer& offer, const RowsCase& c);
+std::int64_t row_length(const RowsOffer& offer, const RowsCase& c);
+/// As many groups as the least prime factor of n, up to 7; one where that leaves single elements.
+void set_groups(const RowsOffer& offer, RowsCase& c);
+/// Groups that still divide n, after n has changed.
+void refit_groups(const RowsOffer& offer, RowsCase& c);
+/// A case of rows of `n` elements, one for each outer index, as one of groups of so many elements, in some
+/// number, spread over n and inner as the seed says; where rows are no groups, the case itself.
+RowsCase in_groups(const RowsOffer& offer, RowsCase c);
 
 /// Inputs as dense codes, the last axis fastest, by tensor.
 using Inputs = std::vector<std::vector<std::uint64_t>>;

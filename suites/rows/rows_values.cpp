@@ -29,6 +29,7 @@ int top_exponent(const Format& f) { return std::ilogb(largest_value(f)); }
 RowsValues::RowsValues(const RowsOffer& offer, const RowsCase& c)
     : o_(offer),
       c_(c),
+      length_(row_length(offer, c)),
       x_random_(c.seed, 41),
       other_random_(c.seed, 42),
       log_(offer.operation->name.starts_with("log_")) {}
@@ -71,8 +72,8 @@ double RowsValues::x(const Format& f, std::int64_t outer, std::int64_t i, std::i
     case Family::equal:
       return sign * (0.1 + 8 * std::fabs(unit(x_random_, place(outer, (std::int64_t{1} << 23) - 3, inner))));
     case Family::one_hot:
-      return stands_out(x_random_, c_.n, outer, i, inner) ? 12 + static_cast<double>(of_row >> 8 & 63)
-                                                          : small_part(at);
+      return stands_out(x_random_, length_, outer, i, inner) ? 12 + static_cast<double>(of_row >> 8 & 63)
+                                                             : small_part(at);
     case Family::spread: {
       const int low = std::max(f.min_exponent(), -30), high = std::min(7, top - 1);
       const int exponent =
@@ -81,7 +82,7 @@ double RowsValues::x(const Format& f, std::int64_t outer, std::int64_t i, std::i
       return std::ldexp(significand < 0 ? -1 + significand / 2 : 1 + significand / 2, exponent);
     }
     case Family::tails: {
-      if (stands_out(x_random_, c_.n, outer, i, inner)) return 1;
+      if (stands_out(x_random_, length_, outer, i, inner)) return 1;
       // Either format's smallest numbers, by turns.
       const Format& of = (of_row >> 9 & 1) != 0 ? o_.output() : accumulator;
       const double depth = std::log(2.0) * (of.significand_bits - of.min_exponent());
@@ -92,12 +93,12 @@ double RowsValues::x(const Format& f, std::int64_t outer, std::int64_t i, std::i
     case Family::alternating:
       return std::ldexp((i & 1) != 0 ? -1.0 : 1.0, -10) * (1 + static_cast<double>(of_row >> 8 & 7) / 8);
     case Family::outlier:
-      return stands_out(x_random_, c_.n, outer, i, inner)
+      return stands_out(x_random_, length_, outer, i, inner)
                  ? sign * std::ldexp(1.0 + static_cast<double>(of_row >> 10 & 7) / 8,
                                      std::min(8 + static_cast<int>(of_row >> 4 & 3), top - 2))
                  : small_part(at);
     case Family::chunks:
-      return i >= c_.n - std::max<std::int64_t>(c_.n / 4, 1) ? 4 : 0;
+      return i >= length_ - std::max<std::int64_t>(length_ / 4, 1) ? 4 : 0;
     case Family::large:
       return largest_value(f) * unit(x_random_, at);
     case Family::tiny: {
@@ -109,6 +110,12 @@ double RowsValues::x(const Format& f, std::int64_t outer, std::int64_t i, std::i
       break;
   }
   return 0;
+}
+
+double RowsValues::x_at(const Format& f, std::int64_t outer, std::int64_t i, std::int64_t inner) const {
+  if (!has_groups(o_)) return x(f, outer, i, inner);
+  const std::int64_t channels = c_.n / groups_of(o_, c_);
+  return x(f, outer, i % channels * c_.inner + inner, i / channels);
 }
 
 std::uint64_t RowsValues::mask(const Format& f, std::int64_t outer, std::int64_t i,
@@ -231,7 +238,7 @@ std::vector<std::uint64_t> RowsValues::all(std::size_t tensor,
       for (std::int64_t c = 0; c < shape[2]; ++c) {
         const auto at = static_cast<std::int64_t>(place(a, b, c));
         if (t.name == "x") {
-          codes.push_back(nearest_code(f, std::ldexp(x(f, a, b, c), c_.exponent)));
+          codes.push_back(nearest_code(f, std::ldexp(x_at(f, a, b, c), c_.exponent)));
         } else if (t.name == "mask") {
           codes.push_back(mask(f, a, b, c));
         } else if (t.name == "gamma") {

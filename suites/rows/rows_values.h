@@ -29,7 +29,9 @@ class RowsValues {
                                                 std::int64_t) const;
 
   double unit(const CounterRandom& random, std::uint64_t index) const;
+  /// i along the row that outer and inner, or the group, name.
   double x(const Format& format, std::int64_t outer, std::int64_t i, std::int64_t inner) const;
+  double x_at(const Format& format, std::int64_t outer, std::int64_t i, std::int64_t inner) const;
   double small_part(std::uint64_t at) const;
   std::uint64_t mask(const Format& format, std::int64_t outer, std::int64_t i, std::int64_t inner) const;
   std::vector<double> row_of_x(const Format& format, std::int64_t outer, std::int64_t inner) const;
@@ -43,6 +45,7 @@ class RowsValues {
 
   const RowsOffer& o_;
   const RowsCase& c_;
+  std::int64_t length_;  ///< of rows
   CounterRandom x_random_, other_random_;
   bool log_;
 };

@@ -19,6 +19,7 @@ struct Axes {
 Axes axes_of(Extents extents) {
   switch (extents) {
     case Extents::lines:
+    case Extents::grouped:
       return {0, 3};
     case Extents::row:
       return {1, 1};
@@ -49,7 +50,7 @@ std::vector<Scalar> scalars_of(const RowsOffer& o, const RowsCase& c) {
   if (o.has_scale || name == "attention") all.push_back({"scale", &o.scale_format(), c.scale});
   if (o.scale_y) all.push_back({"scale_y", &formats::fp32, c.scale_y});
   if (o.causal) all.push_back({"causal", &formats::int32, static_cast<std::uint32_t>(c.causal)});
-  if (name == "layer_norm" || name == "rms_norm") all.push_back({"eps", &o.eps_format(), c.eps});
+  if (takes_eps(name)) all.push_back({"eps", &o.eps_format(), c.eps});
   if (name.starts_with("cross_entropy"))
     all.push_back({"ignore_index", &formats::int64, static_cast<std::uint64_t>(c.ignore_index)});
   if (o.smoothing) all.push_back({"smoothing", &formats::fp32, c.smoothing});

@@ -1,5 +1,6 @@
 #include "suites/rows/shrink_case.h"
 
+#include <algorithm>
 #include <set>
 
 #include "suites/framework/codes.h"
@@ -24,6 +25,7 @@ RowsCase part_of(const RowsOffer& o, const RowsCase& c, Range outer, Range n, Ra
   out.outer = outer.count;
   out.n = n.count;
   out.inner = inner.count;
+  refit_groups(o, out);
   if (c.family != Family::codes) return out;
   for (std::size_t t = 0; t < c.codes.size(); ++t) {
     if (c.codes[t].empty()) continue;
@@ -63,9 +65,11 @@ std::vector<std::size_t> planted_ends(const RowsCase& c, std::int64_t Planted::*
   return {ends.begin(), ends.end()};
 }
 
-/// The case with one of its places alone, each once: of long and of tall ones, those along the longer axis.
+/// The case with one of its places alone, each once: of long and of tall ones, those along the longest axis.
 std::vector<RowsCase> single_places(const RowsCase& c) {
-  const auto along = c.n > c.outer ? &Planted::i : &Planted::outer;
+  const auto along = c.inner > std::max(c.n, c.outer) ? &Planted::inner
+                     : c.n > c.outer                  ? &Planted::i
+                                                      : &Planted::outer;
   std::set<std::int64_t> places;
   for (const Planted& p : c.planted) places.insert(p.*along);
   std::vector<RowsCase> out;
@@ -170,11 +174,12 @@ RowsCase reduce_around(const RowsOffer& o, const RowsCase& whole, const Finding&
   const bool rows = shape_of(o, whole, f.at.tensor)[0] == whole.outer;
   RowsCase one = whole;
   one.outer = 1;
-  if (rows && whole.period == 0 &&
-      input_elements(o, one) / std::max<std::int64_t>(one.inner, 1) <= most_spelled_out &&
+  // Groups go with all of the inner axis.
+  const Range inner = has_groups(o) ? Range{0, whole.inner} : Range{f.at.inner, 1};
+  one.inner = inner.count;
+  if (rows && whole.period == 0 && input_elements(o, one) <= most_spelled_out &&
       input_elements(o, whole) <= 1 << 16) {
-    RowsCase row =
-        part_of(o, spelled_out(o, whole), {f.at.outer, 1}, {0, whole.n}, {f.at.inner, 1}, {0, whole.d});
+    RowsCase row = part_of(o, spelled_out(o, whole), {f.at.outer, 1}, {0, whole.n}, inner, {0, whole.d});
     if (judge(row).fails()) return row;
   }
   if (!rows) return whole;

@@ -28,6 +28,7 @@ std::vector<Variant> softmax_variants();
 std::vector<Variant> log_softmax_variants();
 std::vector<Variant> layer_norm_variants();
 std::vector<Variant> rms_norm_variants();
+std::vector<Variant> group_norm_variants();
 std::vector<Variant> softmax_backward_variants();
 std::vector<Variant> norm_backward_variants();
 std::vector<Variant> cross_entropy_variants();

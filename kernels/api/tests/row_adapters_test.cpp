@@ -26,7 +26,8 @@ void for_each_offer(const std::function<void(Implementation&, const Offer&)>& te
 
 RowSizes sizes_for(const Offer& offer, RowSizes sizes) {
   const Extents first = find_row_operation(offer.operation)->tensors.front().extents;
-  if (first != Extents::lines && offer.operation != "attention") sizes.inner = 1;
+  const bool has_inner = first == Extents::lines || first == Extents::grouped;
+  if (!has_inner && offer.operation != "attention") sizes.inner = 1;
   return sizes;
 }
 

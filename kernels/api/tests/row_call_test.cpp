@@ -91,6 +91,32 @@ TEST(RowCall, ReducesALoss) {
             "ignore_index is not given");
 }
 
+TEST(RowCall, CountsGroups) {
+  Good good;
+  good.operation = "group_norm";
+  good.names = {"x", "gamma", "y", "mean"};
+  good.shapes = {{2, 6, 5}, {6}, {2, 6, 5}, {2, 3}};
+  good.strides = {{30, 5, 1}, {1}, {30, 5, 1}, {4, 1}};
+  good.scalars = {{"groups", &formats::int64, 3}, {"eps", &formats::fp32, 0x3F000000}};
+  RowCall rows;
+  Good right = good;
+  ASSERT_EQ(right.understand(rows).message, "");
+  EXPECT_EQ(rows.groups, 3);
+  EXPECT_EQ(rows.n, 6);
+  EXPECT_EQ(rows.inner, 5);
+  EXPECT_EQ(rows.view("mean").at(1, 0, 2) - rows.view("mean").data, (4 + 2) * 4);
+  EXPECT_EQ(rows.view("gamma").at(1, 4, 2) - rows.view("gamma").data, 4 * 4);
+  const auto groups = [&](std::uint64_t count) {
+    return refusal([&](Good& g) {
+      g = good;
+      g.scalars[0].bits = count;
+    });
+  };
+  EXPECT_EQ(groups(4), "groups is 4, and there are 6 channels");
+  EXPECT_EQ(groups(0), "groups is 0, and there are 6 channels");
+  EXPECT_EQ(groups(2), "groups is 2, and there are statistics of 3");
+}
+
 TEST(RowCall, CountsQueries) {
   Good good;
   good.operation = "softmax";

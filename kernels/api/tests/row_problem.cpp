@@ -1,5 +1,6 @@
 #include "kernels/api/tests/row_problem.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -11,10 +12,19 @@ namespace {
 
 constexpr std::byte gap{0xA5};
 
+std::int64_t groups_of(const RowSizes& s) {
+  std::int64_t groups = std::min<std::int64_t>(s.n, 2);
+  while (s.n % groups != 0) ++groups;
+  return groups;
+}
+
 std::vector<std::int64_t> shape_of(Extents extents, const RowSizes& s, bool reduced) {
   switch (extents) {
     case Extents::lines:
+    case Extents::grouped:
       return {s.outer, s.n, s.inner};
+    case Extents::groups:
+      return {s.outer, groups_of(s)};
     case Extents::matrix:
       return {s.outer, s.n};
     case Extents::row:
@@ -52,14 +62,16 @@ RowProblem::RowProblem(const Offer& offer, const RowSizes& sizes, const RowLayou
     const auto found = offer.claims.find(key);
     return found != offer.claims.end() && found->second == value;
   };
-  for (const RowScalar& s : find_row_operation(offer.operation)->scalars)
-    scalars_.push_back({s.name, s.format, code_of(*s.format, s.usual)});
+  for (const RowScalar& s : find_row_operation(offer.operation)->scalars) {
+    const double value = s.name == "groups" ? static_cast<double>(groups_of(sizes)) : s.usual;
+    scalars_.push_back({s.name, s.format, code_of(*s.format, value)});
+  }
   const Format& wide = offer.formats.front().second == "fp64" ? formats::fp64 : formats::fp32;
   if (claims("scale", "yes") || offer.operation == "attention") add_scalar("scale", wide, 0.5);
   if (claims("scale_y", "yes")) add_scalar("scale_y", formats::fp32, 24);
   if (claims("causal", "yes")) add_scalar("causal", formats::int32, 2);
   if (claims("smoothing", "yes")) add_scalar("smoothing", formats::fp32, 0.125);
-  if (offer.operation == "layer_norm" || offer.operation == "rms_norm")
+  if (takes_eps(offer.operation))
     add_scalar("eps", claims("accumulator", "fp64") ? formats::fp64 : formats::fp32, 0x1p-10);
   if (offer.operation.starts_with("cross_entropy")) add_scalar("ignore_index", formats::int64, -100);
 }
@@ -87,7 +99,10 @@ void RowProblem::add_scalar(const char* name, const Format& format, double value
 std::int64_t RowProblem::index(const Place& p, std::int64_t outer, std::int64_t i, std::int64_t inner) const {
   switch (p.extents) {
     case Extents::lines:
+    case Extents::grouped:
       return p.first + outer * p.strides[0] + i * p.strides[1] + inner * p.strides[2];
+    case Extents::groups:
+      return p.first + outer * p.strides[0] + i % p.shape[1] * p.strides[1];
     case Extents::matrix:
       return p.first + outer * p.strides[0] + i * p.strides[1];
     case Extents::outputs:

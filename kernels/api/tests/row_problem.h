@@ -27,7 +27,8 @@ struct RowLayout {
 class RowProblem {
  public:
   /// Every tensor that `offer` names, filled with bytes 0xA5; scalars that it claims: scale 0.5, scale_y 24,
-  /// causal 2, eps 2^-10, ignore_index -100, smoothing 0.125.
+  /// causal 2, eps 2^-10, ignore_index -100, smoothing 0.125;
+  /// groups, as many as the least factor of n above 1.
   RowProblem(const Offer& offer, const RowSizes& sizes, const RowLayout& layout = {});
   RowProblem(const RowProblem&) = delete;
   RowProblem& operator=(const RowProblem&) = delete;

@@ -37,6 +37,20 @@ class Variants {
               NormProblem{.unit = unit, .rms = rms, .zero_centred = zero_centred});
   }
 
+  /// x and y of one format, parameters and statistics in fp32.
+  void add_group(bool welford, const Format& format) {
+    const std::string name(format.name);
+    add_offer(
+        "group_norm", welford ? "welford" : "block",
+        {{"x", name}, {"gamma", "fp32"}, {"beta", "fp32"}, {"y", name}, {"mean", "fp32"}, {"rstd", "fp32"}},
+        {{"accumulator", "fp32"},
+         {"rsqrt", "2"},
+         {"algorithm", welford ? "welford" : "two_pass"},
+         {"batch_invariant", "yes"},
+         {"position_invariant", "yes"}},
+        GroupNormProblem{.welford = welford});
+  }
+
   void add_backward(bool rms, const Format& format) {
     const std::string name(format.name);
     Formats formats{{"dy", name}, {"x", name}, {"gamma", "fp32"}};
@@ -70,6 +84,7 @@ std::vector<RowsVariant> norm_variants(const Ran& ran) {
   for (const Format* f : {&fp32, &fp16, &bf16}) {
     for (const NormUnit unit : {warp, block, welford}) v.add(false, unit, {f, f, &fp32});
     for (const NormUnit unit : {warp, block}) v.add(true, unit, {f, f, &fp32});
+    for (const bool welford : {false, true}) v.add_group(welford, *f);
     v.add_backward(false, *f);
     v.add_backward(true, *f);
   }

@@ -39,6 +39,16 @@ class Placed {
                                        Role{&p.beta, "beta"}, Role{&p.mean, "mean"}, Role{&p.rstd, "rstd"}})
       place(*memory, role);
   }
+  void operator()(GroupNormProblem& p) const {
+    p.batch = call_.outer;
+    p.channels = call_.n;
+    p.spatial = call_.inner;
+    p.groups = call_.groups;
+    p.eps = static_cast<float>(*call_.scalar("eps"));
+    for (const auto& [memory, role] : {Role{&p.x, "x"}, Role{&p.y, "y"}, Role{&p.gamma, "gamma"},
+                                       Role{&p.beta, "beta"}, Role{&p.mean, "mean"}, Role{&p.rstd, "rstd"}})
+      place(*memory, role);
+  }
   void operator()(NormBackwardProblem& p) const {
     matrix(p);
     for (const auto& [memory, role] :
@@ -96,6 +106,9 @@ struct Refusal {
     if (p.unit == NormUnit::warp && p.n > norm_warp_limit)
       return "a warp's registers hold rows of 1024 elements";
     return uncountable(p.n);
+  }
+  std::string operator()(const GroupNormProblem& p) const {
+    return uncountable(p.channels / p.groups * p.spatial);
   }
   std::string operator()(const NormBackwardProblem& p) const { return uncountable(p.n); }
   std::string operator()(const CrossEntropyCall& c) const {

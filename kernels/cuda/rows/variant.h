@@ -9,6 +9,7 @@
 #include "kernels/api/row_call.h"
 #include "kernels/cuda/attention/attention.h"
 #include "kernels/cuda/loss/cross_entropy.h"
+#include "kernels/cuda/norm/group_norm.h"
 #include "kernels/cuda/norm/norm.h"
 #include "kernels/cuda/optimizer/optimizer.h"
 #include "kernels/cuda/softmax/softmax.h"
@@ -20,8 +21,8 @@ struct CrossEntropyCall {
   bool backward = false;
 };
 
-using RowsProblem = std::variant<SoftmaxProblem, SoftmaxBackwardProblem, NormProblem, NormBackwardProblem,
-                                 CrossEntropyCall, AttentionProblem, OptimizerProblem>;
+using RowsProblem = std::variant<SoftmaxProblem, SoftmaxBackwardProblem, NormProblem, GroupNormProblem,
+                                 NormBackwardProblem, CrossEntropyCall, AttentionProblem, OptimizerProblem>;
 
 struct RowsVariant {
   Offer offer;

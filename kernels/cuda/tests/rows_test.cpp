@@ -14,8 +14,8 @@ namespace {
 
 /// Attention's d counts as inner.
 bool has_inner(const Offer& offer) {
-  return find_row_operation(offer.operation)->tensors.front().extents == Extents::lines ||
-         offer.operation == "attention";
+  const Extents first = find_row_operation(offer.operation)->tensors.front().extents;
+  return first == Extents::lines || first == Extents::grouped || offer.operation == "attention";
 }
 
 std::vector<std::byte> bytes_of(const RowProblem& problem) {

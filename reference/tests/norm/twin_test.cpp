@@ -8,6 +8,7 @@
 #include "reference/oracles/norm/row_kernels.h"
 #include "reference/oracles/norm/row_sums.h"
 #include "reference/oracles/rms_norm.h"
+#include "reference/tests/norm/contains.h"
 #include "reference/tests/norm/rows.h"
 #include "reference/twins/norm.h"
 
@@ -15,15 +16,6 @@ namespace ulpgate {
 namespace {
 
 const Format* const row_formats[] = {&formats::fp16, &formats::bf16, &formats::fp32, &formats::fp64};
-
-TwinReal middle(const Enclosure& e) { return TwinReal(e.high) + TwinReal(e.low); }
-
-/// Beyond what the twin's own roundings can do, of the value and of what cancels in it.
-bool contains(const Enclosure& e, const TwinReal& twin, double part) {
-  if (std::isinf(e.radius)) return true;
-  return abs(middle(e) - twin) <=
-         TwinReal(e.radius) + (abs(twin) + TwinReal(part)) * ldexp(TwinReal(1), -4500);
-}
 
 /// As narrow as a double-double can be, where all is far from the ends of double's range.
 bool narrow(const Enclosure& e, const TwinReal& twin, double part, int bits) {

@@ -42,6 +42,7 @@ bool adds_up_rows(const RowsOffer& o) {
                                              "attention",
                                              "layer_norm",
                                              "rms_norm",
+                                             "group_norm",
                                              "layer_norm_backward",
                                              "rms_norm_backward",
                                              "cross_entropy",
@@ -64,6 +65,7 @@ Cases long_cases(const Definition&, const RowsOffer& o, Tier tier, std::uint64_t
     c.plain_parameters = true;
     c.smoothing = 0;
     if (o.has("v")) c.d = 1;
+    const bool along_inner = has_groups(o) && all.size() % 2 == 1;
     for (std::size_t t = 0; t < o.formats.size(); ++t) {
       if (o.formats[t] == nullptr || o.operation->tensors[t].output) continue;
       const std::string_view name = o.operation->tensors[t].name;
@@ -72,8 +74,10 @@ Cases long_cases(const Definition&, const RowsOffer& o, Tier tier, std::uint64_t
       const auto value = counting_value(o.operation->name, name);
       if (!value) continue;
       for (const std::int64_t i : places_that_count(n))
-        c.planted.push_back({t, 0, i, 0, nearest_code(*o.formats[t], *value)});
+        c.planted.push_back(
+            {t, 0, along_inner ? 0 : i, along_inner ? i : 0, nearest_code(*o.formats[t], *value)});
     }
+    if (along_inner) std::swap(c.n, c.inner);
     all.push_back(c);
   }
   return all;

@@ -11,6 +11,7 @@ RowsCase shaped(const RowsOffer& o, std::int64_t outer, std::int64_t n, std::int
                 std::uint64_t seed, Family family = Family::uniform) {
   RowsCase c = plain_case(o, outer, n, family, seed);
   if (has_inner(o)) c.inner = inner;
+  set_groups(o, c);
   return c;
 }
 

@@ -26,7 +26,9 @@ bool can_be(const RowsOffer& o, std::size_t tensor, int which) {
   return which == 2 && o.operation->name.starts_with("log_");
 }
 
-bool has_inner(const RowsOffer& o) { return o.operation->tensors[0].extents == Extents::lines; }
+bool has_inner(const RowsOffer& o) {
+  return o.operation->tensors[0].extents == Extents::lines || has_groups(o);
+}
 
 Cases accuracy_cases(const Definition& d, const RowsOffer& o, Tier tier, std::uint64_t seed) {
   constexpr std::array<std::int64_t, 8> lengths{33, 5, 256, 1000, 17, 128, 3000, 64};
@@ -34,11 +36,12 @@ Cases accuracy_cases(const Definition& d, const RowsOffer& o, Tier tier, std::ui
   const std::size_t shapes = at_tier(tier, 2, 4, lengths.size());
   for (std::size_t s = 0; s < shapes; ++s) {
     for (const Family family : d.families)
-      all.push_back(plain_case(o, lengths[s] > 500 ? 2 : 6, lengths[s], family, ++seed));
+      all.push_back(in_groups(o, plain_case(o, lengths[s] > 500 ? 2 : 6, lengths[s], family, ++seed)));
   }
   if (has_inner(o)) {
     RowsCase c = plain_case(o, 3, 40, Family::uniform, ++seed);
     c.inner = 5;
+    set_groups(o, c);
     all.push_back(c);
   }
   return all;
@@ -52,7 +55,7 @@ Cases length_cases(const Definition& d, const RowsOffer& o, Tier tier, std::uint
   Cases all;
   std::size_t next = 0;
   const auto add = [&](std::int64_t n, std::int64_t rows) {
-    all.push_back(plain_case(o, rows, n, d.families[next++ % d.families.size()], ++seed));
+    all.push_back(in_groups(o, plain_case(o, rows, n, d.families[next++ % d.families.size()], ++seed)));
   };
   const std::size_t step = at_tier(tier, 5, 1, 1);
   for (std::size_t i = 0; i < short_ones.size(); i += step) add(short_ones[i], 3);
@@ -78,6 +81,7 @@ Cases special_cases(const Definition&, const RowsOffer& o, Tier tier, std::uint6
         if (!code || !can_be(o, t, which) || (tier == Tier::smoke && n % 8 != which)) continue;
         RowsCase c = plain_case(o, n > 200 ? 3 : 5, n, Family::uniform, ++seed);
         c.inner = n < 40 ? inner : 1;
+        set_groups(o, c);
         const auto shape = shape_of(o, c, t);
         const CounterRandom random(seed, 61);
         // The rows between stay as they are without.
@@ -112,7 +116,7 @@ Cases equal_cases(const Definition&, const RowsOffer& o, Tier, std::uint64_t see
     for (const Family family : {Family::equal, Family::steps}) {
       RowsCase c = plain_case(o, 2, n, family, ++seed);
       c.plain_parameters = true;
-      all.push_back(c);
+      all.push_back(in_groups(o, c));
     }
   }
   return all;

@@ -143,25 +143,28 @@ CaseJudgement judge_equal(const Runner& runner, const RowsCase& c) {
       }
       const auto s = shape_of(o, c, t);
       if (s[1] != shape[1]) continue;
-      codes.push_back(
-          inputs[t][static_cast<std::size_t>(((s[0] == 1 ? 0 : e.outer) * s[1] + e.i) * s[2] + e.inner)]);
+      const std::int64_t line = (s[0] == 1 ? 0 : e.outer) * s[1] + e.i;
+      codes.push_back(inputs[t][static_cast<std::size_t>(line * s[2] + (s[2] == 1 ? 0 : e.inner))]);
     }
     return codes;
   };
   std::map<std::vector<std::uint64_t>, Element> first;
-  std::int64_t row = -1;
+  std::pair<std::int64_t, std::int64_t> row{-1, -1};
   for_each_output(o, c, [&](const Element& e, std::size_t) {
     if (e.tensor != y) return;
-    if (e.outer * shape[2] + e.inner != row) first.clear();
-    row = e.outer * shape[2] + e.inner;
+    const RowPlace here_in = place_in_row(o, c, e);
+    if (row != std::pair{here_in.outer, here_in.inner}) first.clear();
+    row = {here_in.outer, here_in.inner};
     const auto [known, inserted] = first.emplace(made_of(e), e);
     if (inserted) return;
     ++j.judged;
     const std::uint64_t here = run.outputs[y][at(e)], there = run.outputs[y][at(known->second)];
     const Format& f = *o.formats[y];
     if (here == there || (is_nan(f, here) && is_nan(f, there)) || j.failed++ > 0) return;
-    j.finding = Finding{e, here, there, std::nullopt,
-                        "an equal element at " + std::to_string(known->second.i) + " has another result"};
+    j.finding =
+        Finding{e, here, there, std::nullopt,
+                "an equal element at " + std::to_string(known->second.i) +
+                    (c.inner == 1 ? "" : ", " + std::to_string(known->second.inner)) + " has another result"};
   });
   return j;
 }

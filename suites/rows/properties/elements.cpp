@@ -1,4 +1,5 @@
 // Judging by oracle and bound, and what properties share.
+#include <algorithm>
 #include <cmath>
 
 #include "reference/formats/decode.h"
@@ -24,11 +25,14 @@ void for_each_output(const RowsOffer& o, const RowsCase& c,
   for (std::size_t t = 0; t < o.formats.size(); ++t) {
     if (o.formats[t] == nullptr || !o.operation->tensors[t].output) continue;
     const auto shape = shape_of(o, c, t);
-    // Row by row, as oracles are made.
+    // Row by row, as oracles are made: groups as they lie.
+    const std::int64_t apart = has_groups(o) ? 1 : shape[2],
+                       together = shape[2] / std::max<std::int64_t>(apart, 1);
     for (std::int64_t a = 0; a < shape[0]; ++a)
-      for (std::int64_t k = 0; k < shape[2]; ++k)
+      for (std::int64_t k = 0; k < apart; ++k)
         for (std::int64_t b = 0; b < shape[1]; ++b)
-          visit({t, a, b, k}, static_cast<std::size_t>((a * shape[1] + b) * shape[2] + k));
+          for (std::int64_t s = 0; s < together; ++s)
+            visit({t, a, b, k + s}, static_cast<std::size_t>((a * shape[1] + b) * shape[2] + k + s));
   }
 }
 

@@ -55,6 +55,10 @@
  *   layer_norm   "x" {rows, n}, ["gamma" {n}], ["beta" {n}], "y" {rows, n}, ["mean" {rows}], ["rstd" {rows}]. Scalar "eps". The variance is
  *             divided by n; rstd = 1 / sqrt(variance + eps); y = (x - mean) * rstd * gamma + beta.
  *   rms_norm  "x" {rows, n}, ["gamma" {n}], "y" {rows, n}, ["rstd" {rows}]. Scalar "eps". rstd = 1 / sqrt(mean(x^2) + eps); y = x * rstd * gamma.
+ *   group_norm   "x" {batch, channels, spatial}, ["gamma" {channels}], ["beta" {channels}], "y", as x, ["mean" {batch, groups}], ["rstd" {batch, groups}].
+ *             Scalars "eps", and "groups" int64, from 1 on, which divides channels: group g has channels / groups neighbours, from channel
+ *             g * channels / groups on. Of one batch's group, with all its channels / groups * spatial elements as the row, mean, variance and rstd are
+ *             those of layer_norm; y = (x - mean) * rstd * gamma[channel] + beta[channel].
  *   layer_norm_backward   "dy" {rows, n}, "x" {rows, n}, ["gamma" {n}], "mean" {rows}, "rstd" {rows}, "dx" {rows, n}, ["dgamma" {n}],
  *             ["dbeta" {n}]. mean and rstd count as they are given. With z = (x - mean) * rstd and g = dy * gamma, along a row:
  *             dx = rstd * (g - mean(g) - z * mean(g * z)); down the columns: dgamma = sum(dy * z), dbeta = sum(dy).
@@ -214,9 +218,9 @@
  *                 elements, rescaled) | base2 (exp2(x * c - max * c), fused) | base2_online:B | unshifted (exp(x)). Of attention likewise:
  *                 what multiplies v is divided by the sum before or after, and online, what is added up so far is rescaled with the sum
  *                 of log_softmax: subtract ((x - max) - log(sum); when not said) | lse (x - (max + log(sum))) | of_softmax (log of softmax)
- *                 of layer_norm: two_pass (when not said) | welford | one_pass (mean(x^2) - mean^2)
- *                 There is no claim yet for softmax as exp((x - max) - log(sum)), nor for layer_norm as x * rstd - mean * rstd, alone or with gamma
- *                 and beta in the factors: they round elsewhere, and are held to the bounds of the formulas above
+ *                 of layer_norm and group_norm: two_pass (when not said) | welford | one_pass (mean(x^2) - mean^2)
+ *                 There is no claim yet for softmax as exp((x - max) - log(sum)), nor for layer_norm or group_norm as x * rstd - mean * rstd, alone or
+ *                 with gamma and beta in the factors: they round elsewhere, and are held to the bounds of the formulas above
  *   split         a number     of attention, shifted, online or base2_online: n is cut into so many parts, consecutive and at most; each has an o and an lse of
  *                 its own, in the accumulator's format, and o is their mean, weighted by exp(lse of the part - largest lse) and divided by the
  *                 weights' sum, or weighted by exp(lse of the part - lse); 1 when not said

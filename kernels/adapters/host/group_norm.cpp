@@ -1,0 +1,116 @@
+// group_norm, in several algorithms.
+#include <string>
+#include <utility>
+
+#include "kernels/adapters/host/affine.h"
+#include "kernels/adapters/host/norm.h"
+#include "kernels/adapters/host/variant.h"
+
+namespace ulpgate::host {
+namespace {
+
+struct Plan {
+  NormAlgorithm algorithm = NormAlgorithm::two_pass;
+  Order order = Order::ascending;
+  AffinePlan affine = {};
+};
+
+template <class Number>
+Reply run(const Plan& plan, const RowCall& call) {
+  const Affine<Number> affine(call, plan.affine);
+  const double eps = *call.scalar("eps");
+  const RowView &in = call.view("x"), &out = call.view("y");
+  const std::int64_t channels = call.n / call.groups;
+  const auto for_each = [&](std::int64_t group, auto visit) {
+    for (std::int64_t c = group * channels; c < (group + 1) * channels; ++c) {
+      for (std::int64_t s = 0; s < call.inner; ++s) visit(c, s);
+    }
+  };
+  for (std::int64_t batch = 0; batch < call.outer; ++batch) {
+    for (std::int64_t group = 0; group < call.groups; ++group) {
+      std::vector<Number> x;
+      for_each(group, [&](std::int64_t c, std::int64_t s) {
+        x.push_back(rounded<Number>(load(*in.format, in.at(batch, c, s))));
+      });
+      const Moments<Number> m = moments(x, plan.algorithm, plan.order);
+      const Number rstd = reciprocal_root(m.variance, eps);
+      auto next = x.begin();
+      for_each(group, [&](std::int64_t c, std::int64_t s) {
+        const Number y = affine((*next++ - m.mean) * rstd, static_cast<std::size_t>(c));
+        store(*out.format, out.at(batch, c, s), wide(y));
+      });
+      if (const RowView* mean = call.find("mean"))
+        store(*mean->format, mean->at(batch, 0, group), wide(m.mean));
+      if (const RowView* root = call.find("rstd"))
+        store(*root->format, root->at(batch, 0, group), wide(rstd));
+    }
+  }
+  return {};
+}
+
+const char* text(NormAlgorithm algorithm) {
+  switch (algorithm) {
+    case NormAlgorithm::two_pass:
+      return "two_pass";
+    case NormAlgorithm::welford:
+      return "welford";
+    case NormAlgorithm::one_pass:
+      return "one_pass";
+  }
+  return "";
+}
+
+struct Tensors {
+  const Format* x;
+  const Format* gamma;
+  const Format* beta;
+  const Format* y;
+  const Format* statistics;
+};
+
+template <class Number>
+Variant variant(std::string name, const Tensors& t, const Plan& plan) {
+  Claims claims{{"accumulator", std::string(format_of<Number>->name)},
+                {"algorithm", text(plan.algorithm)},
+                {"batch_invariant", "yes"},
+                {"position_invariant", "yes"}};
+  if (plan.affine.zero_centred) claims["zero_centred"] = "yes";
+  if (plan.affine.rounds_first) claims["rounds_first"] = "yes";
+  return {Offer{"group_norm",
+                std::move(name),
+                formats_of({{"x", t.x},
+                            {"gamma", t.gamma},
+                            {"beta", t.beta},
+                            {"y", t.y},
+                            {"mean", t.statistics},
+                            {"rstd", t.statistics}}),
+                std::move(claims),
+                {{"function", "group_norm in plain C++"}}},
+          [plan](const RowCall& call) { return run<Number>(plan, call); }};
+}
+
+}  // namespace
+
+std::vector<Variant> group_norm_variants() {
+  using namespace formats;
+  using enum NormAlgorithm;
+  const Tensors affine{&fp32, &fp32, &fp32, &fp32, &fp32}, bare{&fp32, nullptr, nullptr, &fp32, nullptr};
+  std::vector<Variant> all{
+      variant<float>("two_pass", affine, {}),
+      variant<float>("two_pass.bare", bare, {.order = Order::lanes}),
+      variant<float>("welford", affine, {.algorithm = welford}),
+      variant<float>("one_pass", affine, {.algorithm = one_pass, .order = Order::pairwise}),
+      variant<double>("two_pass", {&fp64, &fp64, &fp64, &fp64, &fp64}, {}),
+      variant<float>("zero_centred", {&bf16, &bf16, &bf16, &bf16, &fp32}, {.affine = {.zero_centred = true}}),
+      variant<float>("rounds_first", {&bf16, &bf16, nullptr, &bf16, nullptr},
+                     {.affine = {.rounds_first = true}}),
+      variant<Bfloat16>("narrow", {&bf16, &bf16, &bf16, &bf16, &bf16}, {.order = Order::pairwise}),
+  };
+  for (const Format* f : {&fp16, &bf16}) {
+    all.push_back(variant<float>("two_pass", {f, &fp32, &fp32, f, &fp32}, {.order = Order::lanes}));
+    all.push_back(variant<float>("welford", {f, &fp32, &fp32, &fp32, &fp32}, {.algorithm = welford}));
+  }
+  return all;
+}
+
+}  // namespace ulpgate::host
