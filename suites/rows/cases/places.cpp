@@ -76,6 +76,12 @@ Cases tall_cases(const Definition& d, const RowsOffer& o, Tier tier, std::uint64
     RowsCase wide = shaped(o, 2, 2, o.emulated ? 70 : 1031, ++seed);
     all.push_back(wide);
   }
+  if (has_groups(o)) {
+    const std::int64_t groups = o.emulated ? 515 : tier == Tier::smoke ? 2500 : 65539;
+    RowsCase c = plain_case(o, 2, groups * 2, Family::uniform, ++seed);
+    set_scalar(o, c, "groups", static_cast<double>(groups));
+    all.push_back(c);
+  }
   return all;
 }
 
