@@ -71,10 +71,11 @@
  *
  *   Steps of optimizers; extents and strides as of rows.
  *   adamw_step   gradients "x", "param", "exp_avg", "exp_avg_sq" {rows, n}, "found_inf" {1}; "new_param", "new_exp_avg", "new_exp_avg_sq" {rows, n},
- *             ["model" {rows, n}]. Scalars "lr", "beta1", "beta2", "eps", "weight_decay" fp64, "grad_scale" fp32, "step" int64, from 1 on. With
+ *             ["model" {rows, n}], ["new_step" {1}]. Scalars "lr", "beta1", "beta2", "eps", "weight_decay" fp64, "grad_scale" fp32, "step" int64, from 1 on. With
  *             g = x / grad_scale: m = beta1 * exp_avg + (1 - beta1) * g, v = beta2 * exp_avg_sq + (1 - beta2) * g^2, and new_param = param - lr *
  *             (m / (1 - beta1^step) / (sqrt(v / (1 - beta2^step)) + eps) + weight_decay * param). Where found_inf is not 0, which a NaN is not, the
- *             new ones are the old ones. model is new_param, rounded to nearest even.
+ *             new ones are the old ones. model is new_param, rounded to nearest even. new_step, in int64, fp64 or fp32, is step + 1, or step where
+ *             found_inf is not 0.
  *   clip_grad_norm   "x" {rows, n}, a row a tensor; "y" {rows, n}, "norm" {1}. Scalars "max_norm", positive and finite, and "grad_scale" fp32. With g = x / grad_scale: norm is
  *             that of all tensors g, and y = g * min(1, max_norm / (norm + 1e-6)). A NaN makes the norm NaN.
  *   accumulate   "x" {rows, n}, a row a micro-batch's gradients; "main" {n}; "sum" {n}: main + sum over the rows.
