@@ -43,7 +43,7 @@ std::vector<RowOperation> made() {
       {"adamw_step",
        {in("x", matrix), in("param", matrix), in("exp_avg", matrix), in("exp_avg_sq", matrix),
         in("found_inf", single), out("new_param", matrix), out("new_exp_avg", matrix),
-        out("new_exp_avg_sq", matrix), out_if("model", matrix)},
+        out("new_exp_avg_sq", matrix), out_if("model", matrix), out_if("new_step", single)},
        {{"lr", &formats::fp64, 1e-3},
         {"beta1", &formats::fp64, 0.9},
         {"beta2", &formats::fp64, 0.999},

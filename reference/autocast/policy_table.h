@@ -13,7 +13,7 @@ enum class AutocastPolicy {
   fp32,             ///< inputs are cast to fp32
   fp32_result,      ///< dtype = fp32 is passed where none was, inputs stay
   fp32_appended,    ///< the overload with a dtype is called, with fp32
-  widest,           ///< inputs are cast to the widest of their formats
+  widest,           ///< inputs are cast to fp32 where one of them is, else to the region's format
   banned,           ///< an error
   none,             ///< not listed: as without autocast
 };

@@ -19,12 +19,15 @@ std::vector<const Format*> cast(const std::vector<const Format*>& inputs, const 
   return out;
 }
 
-const Format& widest_eligible(const AutocastCall& call) {
+/// nullptr where that is an error.
+const Format* widest_eligible(const AutocastCall& call) {
   const Format* widest = call.low;
   for (const Format* f : call.inputs) {
-    if (eligible(*f)) widest = &promoted(*widest, *f);
+    if (!eligible(*f) || is(*widest, formats::fp32)) continue;
+    if (!is(*f, formats::fp32) && !is(*f, *call.low)) return nullptr;
+    widest = f;
   }
-  return *widest;
+  return widest;
 }
 
 }  // namespace
@@ -39,7 +42,7 @@ const Format& promoted(const Format& a, const Format& b) {
 AutocastResult autocast_result(const AutocastCall& call) {
   using Kind = AutocastResult::Kind;
   if (call.in_place) return {Kind::untouched, nullptr};
-  if (call.policy == AutocastPolicy::banned) return {Kind::error, nullptr};
+  if (call.policy == AutocastPolicy::banned) return {Kind::banned, nullptr};
   if (call.dtype != nullptr) return {Kind::format, call.dtype};
   const bool first = eligible(*call.inputs.front());
   switch (call.policy) {
@@ -50,8 +53,11 @@ AutocastResult autocast_result(const AutocastCall& call) {
     case AutocastPolicy::fp32_result:
     case AutocastPolicy::fp32_appended:
       return {Kind::format, first ? &formats::fp32 : call.inputs.front()};
-    case AutocastPolicy::widest:
-      return {Kind::format, &promoted_all(cast(call.inputs, widest_eligible(call)))};
+    case AutocastPolicy::widest: {
+      const Format* widest = widest_eligible(call);
+      if (widest == nullptr) return {Kind::mixed, nullptr};
+      return {Kind::format, &promoted_all(cast(call.inputs, *widest))};
+    }
     case AutocastPolicy::banned:
     case AutocastPolicy::none:
       break;

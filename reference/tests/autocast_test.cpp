@@ -43,13 +43,14 @@ TEST(Autocast, Results) {
     }
     words >> word;
     const AutocastResult result = autocast_result(call);
-    const std::string got = result.kind == AutocastResult::Kind::format ? std::string(result.format->name)
-                            : result.kind == AutocastResult::Kind::untouched ? "untouched"
-                                                                             : "error";
+    constexpr const char* kinds[] = {"", "untouched", "banned", "mixed"};
+    const std::string got = result.kind == AutocastResult::Kind::format
+                                ? std::string(result.format->name)
+                                : kinds[static_cast<std::size_t>(result.kind)];
     EXPECT_EQ(got, word) << line;
     ++checked;
   }
-  EXPECT_GT(checked, 25);
+  EXPECT_GT(checked, 40);
 }
 
 TEST(Autocast, TheDevicesDiffer) {
@@ -76,11 +77,35 @@ TEST(Autocast, NothingIsNarrowedButByLowerPrecision) {
     for (const Format* a : {&formats::fp16, &formats::bf16, &formats::fp32, &formats::fp64}) {
       for (const Format* low : {&formats::fp16, &formats::bf16}) {
         const AutocastResult result = autocast_result({policy, low, {a, a}});
+        if (result.kind == AutocastResult::Kind::mixed) continue;
         EXPECT_GE(result.format->storage_bits, a->storage_bits);
         EXPECT_TRUE(a != &formats::fp64 || result.format == a);
       }
     }
   }
+}
+
+TEST(Autocast, AMixtureIsAnErrorBeforeTheFirstFp32Alone) {
+  const Format* const choice[] = {&formats::fp16, &formats::bf16, &formats::fp32, &formats::fp64};
+  int mixed = 0;
+  for (const Format* a : choice) {
+    for (const Format* b : choice) {
+      for (const Format* c : choice) {
+        bool bad = false, any_fp32 = false;
+        for (const Format* f : {a, b, c}) {
+          any_fp32 = any_fp32 || f == &formats::fp32;
+          bad = bad || (!any_fp32 && f == &formats::fp16);
+        }
+        const AutocastResult result = autocast_result({AutocastPolicy::widest, &formats::bf16, {a, b, c}});
+        EXPECT_EQ(result.kind == AutocastResult::Kind::mixed, bad) << a->name << b->name << c->name;
+        mixed += bad ? 1 : 0;
+        if (bad) continue;
+        const bool any_fp64 = a == &formats::fp64 || b == &formats::fp64 || c == &formats::fp64;
+        EXPECT_EQ(result.format, any_fp64 ? &formats::fp64 : any_fp32 ? &formats::fp32 : &formats::bf16);
+      }
+    }
+  }
+  EXPECT_EQ(mixed, 16 + 2 * 4 + 4);
 }
 
 TEST(Autocast, MalformedTables) {

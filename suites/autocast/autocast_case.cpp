@@ -49,7 +49,8 @@ const Format* format_from(const Json& json) {
 
 std::string shown(const AutocastResult& r) {
   using Kind = AutocastResult::Kind;
-  if (r.kind == Kind::error) return "an error";
+  if (r.kind == Kind::banned || r.kind == Kind::mixed)
+    return std::string("the error ") + (r.kind == Kind::banned ? "banned" : "mixed");
   return r.kind == Kind::untouched ? "to be left alone" : std::string(r.format->name);
 }
 
@@ -141,8 +142,9 @@ AutocastJudgement judge(Implementation& implementation, const AutocastOffer& o, 
   const Reply reply = guarded_call(
       implementation, *region,
       {.operation = c.operation, .variant = o.offer.variant, .tensors = tensors, .scalars = scalars});
-  const bool banned = reply.status == Status::invalid && reply.message == "banned";
-  if (reply.status != Status::ok && !banned) {
+  const bool refused =
+      reply.status == Status::invalid && (reply.message == "banned" || reply.message == "mixed");
+  if (reply.status != Status::ok && !refused) {
     j.reply = reply;
     return j;
   }
@@ -151,11 +153,13 @@ AutocastJudgement judge(Implementation& implementation, const AutocastOffer& o, 
       autocast_result({o.table().policy(c.operation), o.low, c.inputs, c.dtype, c.in_place});
   const std::int32_t expected = right.kind == Kind::format ? number_of(right.format) : 0;
   j.judged = 1;
-  const bool holds = banned ? right.kind == Kind::error : right.kind != Kind::error && result == expected;
+  const bool is_error = right.kind == Kind::banned || right.kind == Kind::mixed;
+  const bool holds = refused ? right.kind == (reply.message == "mixed" ? Kind::mixed : Kind::banned)
+                             : !is_error && result == expected;
   if (holds) return j;
   j.failed = 1;
   const bool known = result >= 0 && result < static_cast<std::int32_t>(std::size(numbered));
-  j.what = (banned        ? std::string("an error")
+  j.what = (refused       ? "the error " + reply.message
             : !known      ? "a format with the number " + std::to_string(result)
             : result == 0 ? std::string("left alone")
                           : std::string(numbered[result]->name)) +

@@ -23,6 +23,12 @@ inline constexpr std::array requirements{
                 "Operands of two formats that are narrowed to the first one's lose what the other had.",
                 "fixtures/autocast; PyTorch, aten/src/ATen/autocast_mode.h"},
     Requirement{
+        "AUTOCAST-MIXED-1", Level::sound,
+        "Operations that promote answer with an error where the narrow format that is not the region's comes "
+        "before any fp32, and not behind one.",
+        "A mixture that is cast in silence to either narrow format loses range or digits.",
+        "fixtures/autocast; PyTorch 2.6, aten/src/ATen/autocast_mode.h, prioritize()"},
+    Requirement{
         "AUTOCAST-BANNED-1", Level::sound,
         "What is banned answers with an error, whatever its inputs' formats are, and nothing else does.",
         "binary_cross_entropy after a sigmoid in fp16 has an infinite gradient.",

@@ -15,11 +15,13 @@ namespace {
 
 using Cases = std::vector<AutocastCase>;
 
-/// One, two and three inputs: the region's format, fp32 and fp64 in every place. The other narrow format
-/// comes alone: what a mixture of both becomes is not said.
+const Format* other_narrow(const AutocastOffer& o) {
+  return o.low == &formats::fp16 ? &formats::bf16 : &formats::fp16;
+}
+
+/// One, two and three inputs: the region's format, fp32 and fp64 in every place.
 void add_calls(const AutocastOffer& o, const std::string& operation, Cases& all) {
   const Format* const choice[] = {o.low, &formats::fp32, &formats::fp64};
-  const Format* const other = o.low == &formats::fp16 ? &formats::bf16 : &formats::fp16;
   for (const Format* a : choice) {
     all.push_back({operation, {a}});
     for (const Format* b : choice) {
@@ -27,13 +29,29 @@ void add_calls(const AutocastOffer& o, const std::string& operation, Cases& all)
       all.push_back({operation, {a, b, o.low}});
     }
   }
+}
+
+/// The other narrow format, alone and in mixtures.
+void add_mixtures(const AutocastOffer& o, const std::string& operation, Cases& all) {
+  const Format* const other = other_narrow(o);
+  const Format* const fp32 = &formats::fp32;
   all.push_back({operation, {other}});
+  for (const Format* f : {o.low, fp32, static_cast<const Format*>(&formats::fp64)}) {
+    all.push_back({operation, {other, f}});
+    all.push_back({operation, {f, other}});
+    all.push_back({operation, {f, other, fp32}});
+    all.push_back({operation, {f, fp32, other}});
+  }
 }
 
 Cases of_policies(const AutocastOffer& o, std::initializer_list<AutocastPolicy> policies) {
   Cases all;
   for (const AutocastPolicy policy : policies) {
-    for (const std::string& operation : o.table().operations(policy)) add_calls(o, operation, all);
+    for (const std::string& operation : o.table().operations(policy)) {
+      add_calls(o, operation, all);
+      // What they are to operations that promote is a requirement of its own.
+      if (policy != AutocastPolicy::widest) add_mixtures(o, operation, all);
+    }
   }
   return all;
 }
@@ -44,6 +62,12 @@ Cases result_cases(const AutocastOffer& o) {
   return of_policies(o, {AutocastPolicy::fp32_result, AutocastPolicy::fp32_appended});
 }
 Cases widest_cases(const AutocastOffer& o) { return of_policies(o, {AutocastPolicy::widest}); }
+Cases mixed_cases(const AutocastOffer& o) {
+  Cases all;
+  for (const std::string& operation : o.table().operations(AutocastPolicy::widest))
+    add_mixtures(o, operation, all);
+  return all;
+}
 
 /// What is banned on either device.
 Cases banned_cases(const AutocastOffer& o) {
@@ -91,8 +115,8 @@ struct Property {
 constexpr Property properties[] = {
     {"AUTOCAST-LOW-1", low_cases},           {"AUTOCAST-FP32-1", fp32_cases},
     {"AUTOCAST-RESULT-1", result_cases},     {"AUTOCAST-WIDEST-1", widest_cases},
-    {"AUTOCAST-BANNED-1", banned_cases},     {"AUTOCAST-UNLISTED-1", unlisted_cases},
-    {"AUTOCAST-EXPLICIT-1", explicit_cases},
+    {"AUTOCAST-MIXED-1", mixed_cases},       {"AUTOCAST-BANNED-1", banned_cases},
+    {"AUTOCAST-UNLISTED-1", unlisted_cases}, {"AUTOCAST-EXPLICIT-1", explicit_cases},
 };
 
 Cases simpler(const AutocastCase& c) {

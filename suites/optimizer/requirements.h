@@ -18,6 +18,12 @@ inline constexpr std::array adamw_requirements{
         "to the bit, whatever the gradients hold.",
         "A step that only the caller's side skips, or a flag that is compared with 1.",
         "ulpgate/plugin.h, adamw_step; pytorch/pytorch#95847, #95781, #186360"},
+    Requirement{"OPT-STEP-1", Level::sound,
+                "The number of the next step is one more where a step was taken, and the same where it was "
+                "skipped, whatever the number is.",
+                "A counter that moves on a skip corrects the next moments too little; one in a narrow format "
+                "stops.",
+                "ulpgate/plugin.h, adamw_step; pytorch/pytorch#95847, #95781, #186360"},
     Requirement{"OPT-MASTER-1", Level::sound,
                 "The model's copy is the new parameter, rounded to nearest even, to the bit.",
                 "A copy of the old parameter, or one that was cut off, drifts from the master.",

@@ -51,12 +51,14 @@ RowValue kept_value(double x) {
   return {x == 0 ? NumberClass::zero : NumberClass::finite, std::signbit(x), {x, 0, 0}, true};
 }
 
+bool is_skipped(const RowsOffer& o, const rows::Part& part) {
+  const std::vector<double>& found = part.values[o.place("found_inf")];
+  return !found.empty() && !(found[0] == 0);
+}
+
 std::unique_ptr<RowOracle> skipping_step(const RowsOffer& o, const rows::Part& part,
                                          std::vector<StepOutput> outputs, std::unique_ptr<RowOracle> step) {
-  const std::vector<double>& found = part.values[o.place("found_inf")];
-  // NaN counts as found.
-  const bool skips = !found.empty() && !(found[0] == 0);
-  return std::make_unique<Skipping>(part, skips, std::move(outputs), std::move(step));
+  return std::make_unique<Skipping>(part, is_skipped(o, part), std::move(outputs), std::move(step));
 }
 
 rows::Cases skip_cases(const rows::Definition&, const RowsOffer& o, Tier, std::uint64_t seed) {

@@ -18,6 +18,9 @@ struct StepOutput {
   int of_oracle = 0;
 };
 
+/// Whether the tensor "found_inf" is not 0, which a NaN is not.
+bool is_skipped(const rows::RowsOffer& offer, const rows::Part& part);
+
 /// `step`'s results, or the states as they were where the tensor "found_inf" is not 0.
 std::unique_ptr<RowOracle> skipping_step(const rows::RowsOffer& offer, const rows::Part& part,
                                          std::vector<StepOutput> outputs, std::unique_ptr<RowOracle> step);

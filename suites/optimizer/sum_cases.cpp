@@ -58,8 +58,8 @@ Cases tensor_cases(const Definition& d, const RowsOffer& o, Tier tier, std::uint
       all.push_back(heavy_row(o, rows, 3, row, ++seed));
   }
   if (tier > Tier::smoke && !o.emulated) all.push_back(heavy_row(o, 65537, 1, 65536, ++seed));
-  // About 1e-6, 1e-12, 1e-18 and 1e-30.
-  for (const int exponent : {-20, -40, -60, -100}) {
+  // About 1e-6, 1e-12 and 1e-18; from there on squares are subnormal, and then numbers themselves.
+  for (const int exponent : {-20, -40, -60, -64, -66, -69, -100, -130, -140}) {
     for (const Family family : {Family::normal, Family::equal}) {
       all.push_back(rows::plain_case(o, 3, 33, family, ++seed));
       all.back().exponent = exponent;

@@ -8,6 +8,7 @@
 #include "suites/framework/random.h"
 #include "suites/framework/text.h"
 #include "suites/rows/case_json.h"
+#include "suites/rows/inputs_text.h"
 #include "suites/rows/shrink_case.h"
 
 namespace ulpgate::rows {
@@ -53,25 +54,6 @@ std::string shape_text(const RowsOffer& o, const RowsCase& c) {
   for (std::size_t t = 0; t < c.layouts.size(); ++t)
     text += layout_text(o.operation->tensors[t].name, c.layouts[t]);
   if (c.in_place) text += ", y is x";
-  return text;
-}
-
-/// The inputs of a short row.
-std::string codes_text(const RowsOffer& o, const RowsCase& c, const Element& at) {
-  constexpr std::int64_t shown_elements = 8;
-  if (c.family != Family::codes || c.n > shown_elements) return {};
-  std::string text;
-  for (std::size_t t = 0; t < c.codes.size(); ++t) {
-    if (c.codes[t].empty()) continue;
-    const auto s = shape_of(o, c, t);
-    if (at.outer >= s[0] && s[0] != 1) continue;
-    text += "; " + std::string(o.operation->tensors[t].name) + " = [";
-    for (std::int64_t i = 0; i < s[1]; ++i) {
-      const std::int64_t place = ((s[0] == 1 ? 0 : at.outer) * s[1] + i) * s[2] + (s[2] == 1 ? 0 : at.inner);
-      text += (i == 0 ? "" : " ") + shown_text(*o.formats[t], c.codes[t][static_cast<std::size_t>(place)]);
-    }
-    text += "]";
-  }
   return text;
 }
 
@@ -146,7 +128,7 @@ std::string describe(const RowsOffer& o, const CaseJudgement& j, const RowsCase&
   const auto distance = ulp_distance(format, f.expected, f.actual);
   if (distance && *distance != 0) text += ", " + codes_away(*distance);
   if (f.error_over_bound) text += ", error/bound " + number_text(*f.error_over_bound);
-  return text + codes_text(o, c, f.at);
+  return text + inputs_text(o, c, f.at);
 }
 
 void judge_property_row(const RowsProperty& property, const Runner& runner, const SuiteContext& context,

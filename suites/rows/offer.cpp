@@ -19,11 +19,15 @@ std::string read_formats(RowsOffer& o) {
     const RowTensor& t = o.operation->tensors[i];
     if (o.formats[i] == nullptr && !t.optional)
       return "the offer names no format for '" + std::string(t.name) + "'";
-    if (o.formats[i] == nullptr || o.formats[i]->is_floating()) continue;
+    if (o.formats[i] == nullptr) continue;
+    // Narrower ones cannot count for long.
+    const bool counts = t.name != "new_step" || o.formats[i]->storage_bits >= 32;
+    if (o.formats[i]->is_floating() && counts) continue;
     const bool whole =
         (t.name == "mask" && o.formats[i] == &formats::uint8) ||
         (t.name.ends_with("tracker") && o.formats[i] == &formats::int32) ||
-        ((t.name == "target" || t.name == "sizes" || t.name == "index") && o.formats[i] == &formats::int64);
+        ((t.name == "target" || t.name == "sizes" || t.name == "index" || t.name == "new_step") &&
+         o.formats[i] == &formats::int64);
     if (!whole) return "'" + std::string(t.name) + "' cannot be " + std::string(o.formats[i]->name);
   }
   return {};

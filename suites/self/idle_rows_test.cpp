@@ -25,6 +25,7 @@ constexpr const char* operations[] = {"softmax",
                                       "log_softmax",
                                       "layer_norm",
                                       "rms_norm",
+                                      "group_norm",
                                       "attention",
                                       "cross_entropy",
                                       "softmax_backward",
@@ -66,6 +67,7 @@ std::map<std::string, RowsCase> shapes(const RowsOffer& o, std::uint64_t seed) {
     RowsCase c = plain_case(o, outer, n, rows::Family::uniform, seed);
     c.plain_parameters = o.has("mask");
     if (o.causal) c.causal = 1;
+    set_groups(o, c);
     return all[name] = std::move(c);
   };
   add("one element", 6, 1);
@@ -76,6 +78,7 @@ std::map<std::string, RowsCase> shapes(const RowsOffer& o, std::uint64_t seed) {
   add("tall", 521, 5);
   RowsCase& strided = add("strided", 5, 11);
   if (o.operation->tensors[0].extents == Extents::lines) strided.inner = 3;
+  set_groups(o, strided);
   for (std::size_t t = 0; t < strided.layouts.size(); ++t)
     if (o.formats[t] != nullptr)
       strided.layouts[t] = {.order = 2, .pad = 3, .step = 2, .reversed = t % 2 == 0 ? 2U : 1U, .lead = 1};
@@ -96,7 +99,7 @@ bool is_right_of_one_element(const RowsOffer& o, const IdleOutput& idle) {
   if (op == "log_softmax_backward") return zero || always || input == "y";
   // All weight is on the one value, and lse is the score.
   if (op == "attention") return (output == "o" && input == "v") || (output == "lse" && input == "x");
-  if (op == "layer_norm") {
+  if (op == "layer_norm" || op == "group_norm") {
     // The element is its own mean, and nothing varies.
     if (output == "mean") return input == "x";
     if (output == "rstd") return always;

@@ -97,6 +97,8 @@ class Region : public StatefulObject {
     Type type = Type::none;
     if (in_place == nullptr || in_place->bits == 0) {
       if (has(lists_.banned, call.operation)) return {Status::invalid, "banned"};
+      if (dtype == nullptr && has(lists_.widest, call.operation) && is_mixed(inputs))
+        return {Status::invalid, "mixed"};
       type = dtype != nullptr ? static_cast<Type>(dtype->bits) : result_of(call.operation, inputs);
     }
     std::memcpy(result->data, &type, sizeof type);
@@ -116,14 +118,19 @@ class Region : public StatefulObject {
     return widest(inputs);
   }
 
+  /// Whether the other narrow type comes before any fp32.
+  bool is_mixed(const std::vector<Type>& inputs) const {
+    const auto fp32 = std::find(inputs.begin(), inputs.end(), Type::fp32);
+    return std::any_of(inputs.begin(), fp32, [&](Type t) { return is_narrow(t) && t != low_; });
+  }
+
   Type result_of(std::string_view operation, const std::vector<Type>& inputs) const {
     if (has(lists_.low, operation)) return cast(inputs, low_);
     if (has(lists_.fp32, operation)) return cast(inputs, Type::fp32);
     if (has(lists_.fp32_dtype, operation)) return inputs.front() == Type::fp64 ? Type::fp64 : Type::fp32;
     if (has(lists_.widest, operation)) {
-      Type type = low_;
-      for (const Type t : inputs) type = t == Type::fp64 ? type : wider(type, t);
-      return cast(inputs, type);
+      const bool any_fp32 = std::find(inputs.begin(), inputs.end(), Type::fp32) != inputs.end();
+      return cast(inputs, any_fp32 ? Type::fp32 : low_);
     }
     return widest(inputs);
   }

@@ -1,5 +1,6 @@
 // Steps of AdamW and SGD.
 #include <cmath>
+#include <cstring>
 #include <string>
 #include <utility>
 
@@ -63,6 +64,12 @@ struct AdamW {
   Number correction1{}, correction2{}, root_correction2{}, step_size{};
 };
 
+void count(const RowView& out, double step) {
+  if (out.format->is_floating()) return store(*out.format, out.at(0), step);
+  const auto whole = static_cast<std::int64_t>(step);
+  std::memcpy(out.at(0), &whole, sizeof whole);
+}
+
 template <class Number>
 Reply adamw(bool decay_is_added, const RowCall& call) {
   const AdamW<Number> adamw(scalars_of(call), decay_is_added);
@@ -78,6 +85,7 @@ Reply adamw(bool decay_is_added, const RowCall& call) {
     store_row(call.view("new_exp_avg_sq"), v, row);
     if (model != nullptr) store_row(*model, p, row);
   }
+  if (const RowView* next = call.find("new_step")) count(*next, *call.scalar("step") + (skips(call) ? 0 : 1));
   return {};
 }
 
@@ -107,10 +115,12 @@ Reply sgd(bool nesterov, const RowCall& call) {
 }
 
 template <class Number>
-Variant adamw_variant(bool decay_is_added, const Format& gradient, const Format* model) {
+Variant adamw_variant(bool decay_is_added, const Format& gradient, const Format* model,
+                      const Format* counter = nullptr) {
   const Format* f = format_of<Number>;
   return {Offer{"adamw_step",
-                decay_is_added ? "decay_added" : "decay_first",
+                std::string(decay_is_added ? "decay_added" : "decay_first") +
+                    (counter != nullptr ? "_counted" : ""),
                 formats_of({{"x", &gradient},
                             {"param", f},
                             {"exp_avg", f},
@@ -119,7 +129,8 @@ Variant adamw_variant(bool decay_is_added, const Format& gradient, const Format*
                             {"new_param", f},
                             {"new_exp_avg", f},
                             {"new_exp_avg_sq", f},
-                            {"model", model}}),
+                            {"model", model},
+                            {"new_step", counter}}),
                 {{"accumulator", std::string(f->name)},
                  {"order", decay_is_added ? "decay_added" : "decay_first"}},
                 {{"function", "AdamW in plain C++"}}},
@@ -148,10 +159,16 @@ Variant sgd_variant(bool nesterov, const Format& gradient, const Format* model) 
 std::vector<Variant> optimizer_variants() {
   using namespace formats;
   return {
-      adamw_variant<float>(false, fp32, nullptr),  adamw_variant<float>(true, fp32, nullptr),
-      adamw_variant<float>(false, bf16, &bf16),    adamw_variant<float>(true, fp16, &fp16),
-      adamw_variant<double>(false, fp64, nullptr), sgd_variant<float>(false, fp32, nullptr),
-      sgd_variant<float>(true, fp32, nullptr),     sgd_variant<float>(false, bf16, &bf16),
+      adamw_variant<float>(false, fp32, nullptr),
+      adamw_variant<float>(true, fp32, nullptr),
+      adamw_variant<float>(false, bf16, &bf16),
+      adamw_variant<float>(true, fp16, &fp16),
+      adamw_variant<float>(false, fp32, nullptr, &int64),
+      adamw_variant<float>(true, bf16, &bf16, &fp32),
+      adamw_variant<double>(false, fp64, nullptr),
+      sgd_variant<float>(false, fp32, nullptr),
+      sgd_variant<float>(true, fp32, nullptr),
+      sgd_variant<float>(false, bf16, &bf16),
       sgd_variant<double>(true, fp64, nullptr),
   };
 }

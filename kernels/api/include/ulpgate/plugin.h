@@ -75,10 +75,11 @@
  *
  *   Steps of optimizers; extents and strides as of rows.
  *   adamw_step   gradients "x", "param", "exp_avg", "exp_avg_sq" {rows, n}, "found_inf" {1}; "new_param", "new_exp_avg", "new_exp_avg_sq" {rows, n},
- *             ["model" {rows, n}]. Scalars "lr", "beta1", "beta2", "eps", "weight_decay" fp64, "grad_scale" fp32, "step" int64, from 1 on. With
+ *             ["model" {rows, n}], ["new_step" {1}]. Scalars "lr", "beta1", "beta2", "eps", "weight_decay" fp64, "grad_scale" fp32, "step" int64, from 1 on. With
  *             g = x / grad_scale: m = beta1 * exp_avg + (1 - beta1) * g, v = beta2 * exp_avg_sq + (1 - beta2) * g^2, and new_param = param - lr *
  *             (m / (1 - beta1^step) / (sqrt(v / (1 - beta2^step)) + eps) + weight_decay * param). Where found_inf is not 0, which a NaN is not, the
- *             new ones are the old ones. model is new_param, rounded to nearest even.
+ *             new ones are the old ones. model is new_param, rounded to nearest even. new_step, in int64, fp64 or fp32, is step + 1, or step where
+ *             found_inf is not 0.
  *   clip_grad_norm   "x" {rows, n}, a row a tensor; "y" {rows, n}, "norm" {1}. Scalars "max_norm", positive and finite, and "grad_scale" fp32. With g = x / grad_scale: norm is
  *             that of all tensors g, and y = g * min(1, max_norm / (norm + 1e-6)). A NaN makes the norm NaN.
  *   accumulate   "x" {rows, n}, a row a micro-batch's gradients; "main" {n}; "sum" {n}: main + sum over the rows.
@@ -146,10 +147,11 @@
  *             "input1" {0}, ... up to four, on the region's device, of which the formats count alone: fp16, bf16, fp32 and fp64. Scalars "in_place" int32,
  *             1 where it works in place or into a given output, and "dtype" int32, a format's number, where one is given. "result" {1} int32, an
  *             output: the number of the result's format, 1 fp16, 2 bf16, 3 fp32, 4 fp64, or 0 where autocast leaves the call alone, being in
- *             place. Answer ULPGATE_INVALID with the message banned where the operation is an error in a region, ULPGATE_UNSUPPORTED where the
- *             framework has no such operation, or not with so many tensors. A dtype that is given is the result's format, whatever list the operation is
+ *             place. Answer ULPGATE_INVALID with the message banned where the operation is an error in a region, or mixed where this mixture of
+ *             inputs is; ULPGATE_UNSUPPORTED where the framework has no such operation, or not with so many tensors. A dtype that is given is the result's format, whatever list the operation is
  *             in. Where a list sets the result to fp32 by its dtype, the first input decides alone: fp32, or fp64 where it is that. Where a list asks
- *             for the widest input, the region's format counts as one more.
+ *             for the widest input, it is looked for from the region's format on, input after input: fp32 is wider, fp64 is passed over, and the
+ *             narrow format that is not the region's is mixed where it comes before any fp32, and like the others behind one.
  *   Tensors in brackets are there where the offer names their formats. "scale" of rows is fp32, and fp64 where x (y of a backward pass) is fp64; "eps" is
  *   fp32, and fp64 where the accumulator is; "causal" is int32; "ignore_index" is int64; "smoothing" is fp32.
  *
