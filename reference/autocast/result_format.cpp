@@ -15,6 +15,7 @@ const Format& promoted_all(const std::vector<const Format*>& inputs) {
 
 std::vector<const Format*> cast(const std::vector<const Format*>& inputs, const Format& to) {
   std::vector<const Format*> out;
+  out.reserve(inputs.size());
   for (const Format* f : inputs) out.push_back(eligible(*f) ? &to : f);
   return out;
 }

@@ -54,6 +54,9 @@ class Transition {
       case ScalerCall::pickle:
         if (options_.enabled) pickle();
         break;
+      case ScalerCall::schedule:
+        schedule();
+        break;
     }
     return result_;
   }
@@ -115,7 +118,7 @@ class Transition {
 
   void step() {
     if (!options_.enabled) {
-      result_.outcome.stepped = true;
+      taken(true);
       return;
     }
     if (command_.closure) {
@@ -136,8 +139,18 @@ class Transition {
       fail(ScalerError::no_gradients);
       return;
     }
-    result_.outcome.stepped = flags() == 0;
+    taken(flags() == 0);
     optimizer().stage = OptimizerStage::stepped;
+  }
+
+  void taken(bool stepped) {
+    result_.outcome.stepped = stepped;
+    optimizer().skipped = !stepped;
+  }
+
+  void schedule() {
+    if (options_.schedule == ScheduleRule::called || !optimizer().skipped) ++optimizer().scheduled;
+    result_.outcome.scheduled = optimizer().scheduled;
   }
 
   void step_fused() {
@@ -149,7 +162,7 @@ class Transition {
     if (ready) record();
     result_.outcome.grad_scale = ready ? state().scale : 1.0f;
     result_.outcome.found_inf = flags();
-    result_.outcome.stepped = flags() == 0;
+    taken(flags() == 0);
     optimizer().stage = OptimizerStage::stepped;
   }
 

@@ -10,9 +10,12 @@
 //            skips itself; its gradients are looked at and left.
 //   update   S and k by the update rule (scale_rule.h) from all flags, or a new S with k kept; all ready
 //   again.
+//   schedule an optimizer's learning-rate schedule, asked once after each step: it stays where that was
+//            skipped, or moves with every call (ScheduleRule).
 // A call with an error changes nothing but what is said there.
 //
-// Source: torch/amp/grad_scaler.py (2.6).
+// Sources: torch/amp/grad_scaler.py (2.6); accelerate's AcceleratedScheduler (1.14), and torch/optim's
+// schedulers, which count calls.
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -26,6 +29,7 @@ namespace ulpgate {
 
 inline constexpr int most_optimizers = 4;
 inline constexpr int most_devices = 3;
+inline constexpr int most_shards = 4;
 
 enum class ScalerError {
   none,
@@ -52,9 +56,11 @@ std::string_view error_name(ScalerError error);
 enum class GradientContent { absent, finite, plus_infinity, minus_infinity, nan, large };
 enum class GradientFormat { fp32, fp16, bf16, fp64 };
 
-/// Gradients of one optimizer on one device.
+/// Gradients of one optimizer on one device. Shards of a group have a scaler each, which is told what any of
+/// them found; here they are one.
 struct DeviceGradients {
   int device = 0;
+  int shard = 0;
   GradientContent content = GradientContent::finite;
   GradientFormat format = GradientFormat::fp32;
   std::int64_t size = 1;   ///< elements of the tensor, which are finite but for one
@@ -63,11 +69,11 @@ struct DeviceGradients {
   friend bool operator==(const DeviceGradients&, const DeviceGradients&) = default;
 };
 
-enum class ScalerCall { scale, backward, zero_grad, unscale, step, update, load, pickle };
+enum class ScalerCall { scale, backward, zero_grad, unscale, step, update, load, pickle, schedule };
 
 struct ScalerCommand {
   ScalerCall call = ScalerCall::scale;
-  int optimizer = 0;                            ///< backward, zero_grad, unscale, step
+  int optimizer = 0;                            ///< backward, zero_grad, unscale, step, schedule
   std::vector<DeviceGradients> gradients = {};  ///< backward: added to what is there
   bool closure = false;                         ///< step
   std::optional<float> new_scale = {};          ///< update
@@ -76,11 +82,17 @@ struct ScalerCommand {
   friend bool operator==(const ScalerCommand&, const ScalerCommand&) = default;
 };
 
+enum class ScheduleRule {
+  taken,   ///< stays where the optimizer's last step was skipped
+  called,  ///< moves with every call
+};
+
 struct GradScalerOptions {
   ScaleRule rule;  ///< of pytorch
   bool enabled = true;
   bool on_cuda = true;
   std::uint32_t fused = 0;  ///< bit i: optimizer i is
+  ScheduleRule schedule = ScheduleRule::taken;
 };
 
 /// none, or bad_factor.
@@ -98,6 +110,8 @@ struct OptimizerState {
   };
   OptimizerStage stage = OptimizerStage::ready;
   std::array<Device, most_devices> devices = {};
+  bool skipped = false;        ///< its last step was
+  std::int64_t scheduled = 0;  ///< how often its schedule moved
 
   friend bool operator==(const OptimizerState&, const OptimizerState&) = default;
 };
@@ -124,6 +138,8 @@ struct ScalerOutcome {
   /// step of a fused optimizer: what it was given.
   std::optional<float> grad_scale = {};
   std::optional<float> found_inf = {};
+  /// schedule: how often it moved.
+  std::optional<std::int64_t> scheduled = {};
 
   friend bool operator==(const ScalerOutcome&, const ScalerOutcome&) = default;
 };

@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::array<std::string_view, 6> contents{"absent", "finite", "inf", "-inf", "nan", "large"};
 constexpr std::array<std::string_view, 4> gradient_formats{"fp32", "fp16", "bf16", "fp64"};
-constexpr std::array<std::string_view, 8> calls{"scale", "backward", "zero", "unscale",
-                                                "step",  "update",   "load", "pickle"};
+constexpr std::array<std::string_view, 9> calls{"scale",  "backward", "zero",   "unscale", "step",
+                                                "update", "load",     "pickle", "schedule"};
 
 template <std::size_t n>
 std::size_t place(const std::array<std::string_view, n>& names, std::string_view word) {
@@ -54,6 +54,10 @@ DeviceGradients read_gradients(std::string word) {
     g.size = whole(word.substr(star + 1), most_elements);
     word.resize(star);
   }
+  if (const std::size_t hash = word.find('#'); hash != std::string::npos) {
+    g.shard = static_cast<int>(whole(word.substr(hash + 1), most_shards));
+    word.resize(hash);
+  }
   if (const std::size_t at = word.find('@'); at != std::string::npos) {
     g.device = static_cast<int>(whole(word.substr(at + 1), most_devices));
     word.resize(at);
@@ -71,6 +75,7 @@ std::string gradients_text(const DeviceGradients& g) {
   if (g.format != GradientFormat::fp32)
     text += "/" + std::string(gradient_formats[static_cast<std::size_t>(g.format)]);
   if (g.device != 0) text += "@" + std::to_string(g.device);
+  if (g.shard != 0) text += "#" + std::to_string(g.shard);
   if (g.size != 1) text += "*" + std::to_string(g.size);
   if (g.place != 0) text += ":" + std::to_string(g.place);
   return text;
@@ -89,6 +94,7 @@ std::string command_text(const ScalerCommand& c) {
     case ScalerCall::zero_grad:
     case ScalerCall::unscale:
     case ScalerCall::step:
+    case ScalerCall::schedule:
       text += " " + std::to_string(c.optimizer) + (c.closure ? " closure" : "");
       break;
     case ScalerCall::update:
@@ -117,6 +123,7 @@ ScalerCommand read_command(const std::vector<std::string>& words) {
     case ScalerCall::zero_grad:
     case ScalerCall::unscale:
     case ScalerCall::step:
+    case ScalerCall::schedule:
       c.optimizer = static_cast<int>(whole(word(used++), most_optimizers));
       while (c.call == ScalerCall::backward && used < words.size())
         c.gradients.push_back(read_gradients(words[used++]));

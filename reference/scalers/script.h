@@ -2,10 +2,11 @@
 // Scripts of scaler commands as text, to print and to replay. Commands are separated by ';':
 //
 //   scale                             the loss is scaled
-//   backward A GRADIENTS...           gradients of optimizer A, one word a device: CONTENT[/FORMAT][@DEVICE].
+//   backward A GRADIENTS...           gradients of optimizer A, one word a tensor: CONTENT[/FORMAT][@DEVICE]
+//                                     [#SHARD][*SIZE][:PLACE].
 //                                     CONTENT finite, inf, -inf, nan; FORMAT fp16, bf16, fp64, and fp32 when
-//                                     not said; DEVICE 0 when not said
-//   zero A | unscale A | step A | step A closure
+//                                     not said; DEVICE and SHARD 0, SIZE 1 and PLACE 0 when not said
+//   zero A | unscale A | step A | step A closure | schedule A
 //   update | update S
 //   load S K | load empty             S scale, K tracker
 //   pickle

@@ -60,6 +60,17 @@ bool TwinGradScaler::holds(int optimizer, GradientFormat wanted) const {
   return false;
 }
 
+std::int64_t TwinGradScaler::scheduled(int optimizer) const {
+  std::int64_t count = 0;
+  bool moves = true;
+  for (const Moment& m : moments_) {
+    if (m.optimizer != optimizer) continue;
+    if (m.call == ScalerCall::step) moves = m.stepped || options_.schedule == ScheduleRule::called;
+    if (m.call == ScalerCall::schedule && moves) ++count;
+  }
+  return count;
+}
+
 void TwinGradScaler::look(int optimizer) {
   for (int d = 0; d < most_devices; ++d) {
     if (const auto seen = content(optimizer, d))
@@ -155,6 +166,10 @@ ScalerOutcome TwinGradScaler::apply(const ScalerCommand& command) {
       if (on && !diary_.empty()) outcome.error = ScalerError::pending;
       if (on && diary_.empty()) asked_ = false;
       return outcome;
+    case ScalerCall::schedule:
+      moments_.push_back({command.optimizer, command.call});
+      outcome.scheduled = scheduled(command.optimizer);
+      return outcome;
     case ScalerCall::unscale:
     case ScalerCall::step:
     case ScalerCall::update:
@@ -173,6 +188,8 @@ ScalerOutcome TwinGradScaler::apply(const ScalerCommand& command) {
   } else {
     update(command, outcome);
   }
+  if (command.call == ScalerCall::step && outcome.error == ScalerError::none)
+    moments_.push_back({command.optimizer, command.call, outcome.stepped});
   return outcome;
 }
 

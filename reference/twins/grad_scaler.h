@@ -33,6 +33,7 @@ class TwinGradScaler {
   /// The contents that were added up since the last zero, by device; nullopt: none.
   std::optional<GradientContent> content(int optimizer, int device) const;
   std::optional<GradientFormat> format(int optimizer, int device) const;
+  std::int64_t scheduled(int optimizer) const;
   void look(int optimizer);
   int looks(int optimizer, bool only_found) const;
   void unscale(int optimizer, ScalerOutcome& outcome);
@@ -46,6 +47,13 @@ class TwinGradScaler {
   std::vector<Entry> diary_;
   std::vector<Look> looks_;
   std::vector<ScalerCommand> gradients_;
+  /// Every step that was answered, and every call of a schedule, since the start.
+  struct Moment {
+    int optimizer = 0;
+    ScalerCall call = ScalerCall::step;
+    bool stepped = false;
+  };
+  std::vector<Moment> moments_;
 };
 
 }  // namespace ulpgate

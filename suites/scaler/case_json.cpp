@@ -41,6 +41,7 @@ Json to_json(const ScalerCase& c) {
           {"fused", c.fused},
           {"seed", std::to_string(c.seed)},
           {"lead", c.lead},
+          {"late", c.late},
           {"script", script_text(c.script)}};
 }
 
@@ -53,6 +54,7 @@ ScalerCase case_from_json(const Json& json) {
   c.interval = number(json, "interval", -most_interval, most_interval);
   c.fused = static_cast<std::uint32_t>(number(json, "fused", 0, (1 << most_optimizers) - 1));
   c.lead = static_cast<std::size_t>(number(json, "lead", 0, 4096));
+  c.late = json.contains("late") ? static_cast<int>(number(json, "late", -1, most_shards - 1)) : -1;
   if (!json.contains("seed") || !json["seed"].is_string()) refuse("'seed' is no text");
   try {
     c.seed = std::stoull(json["seed"].get<std::string>());

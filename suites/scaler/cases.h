@@ -10,6 +10,8 @@ Cases found_cases(const ScalerOffer&, Tier, std::uint64_t seed);
 Cases after_cases(const ScalerOffer&, Tier, std::uint64_t seed);
 Cases length_cases(const ScalerOffer&, Tier, std::uint64_t seed);
 Cases device_cases(const ScalerOffer&, Tier, std::uint64_t seed);
+Cases shard_cases(const ScalerOffer&, Tier, std::uint64_t seed);
+Cases schedule_cases(const ScalerOffer&, Tier, std::uint64_t seed);
 Cases optimizer_cases(const ScalerOffer&, Tier, std::uint64_t seed);
 Cases progress_cases(const ScalerOffer&, Tier, std::uint64_t seed);
 Cases update_cases(const ScalerOffer&, Tier, std::uint64_t seed);

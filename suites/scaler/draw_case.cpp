@@ -56,12 +56,13 @@ ScalerCommand backward(Draw& d, int optimizer) {
   return c;
 }
 
-ScalerCommand draw_command(Draw& d) {
+ScalerCommand draw_command(const ScalerOffer& o, Draw& d) {
   constexpr std::array calls{
       ScalerCall::scale, ScalerCall::backward, ScalerCall::backward, ScalerCall::unscale,   ScalerCall::step,
       ScalerCall::step,  ScalerCall::update,   ScalerCall::update,   ScalerCall::zero_grad, ScalerCall::load};
   ScalerCommand c{.call = calls.at(static_cast<std::size_t>(d.below(10)))};
   c.optimizer = d.one_in(3) ? d.below(3) : 0;
+  if (o.schedule && d.one_in(8)) c.call = ScalerCall::schedule;
   switch (c.call) {
     case ScalerCall::backward:
       return backward(d, c.optimizer);
@@ -79,15 +80,15 @@ ScalerCommand draw_command(Draw& d) {
 
 }  // namespace
 
-ScalerCase draw_script(const ScalerOffer&, std::uint64_t seed, int size) {
+ScalerCase draw_script(const ScalerOffer& o, std::uint64_t seed, int size) {
   Draw d(seed);
   ScalerCase c = draw_options(d, seed);
   if (!d.one_in(4)) c.script.push_back({.call = ScalerCall::scale});
-  for (int i = 2 + std::max(size, 4) * d.below(8) / 10; i > 0; --i) c.script.push_back(draw_command(d));
+  for (int i = 2 + std::max(size, 4) * d.below(8) / 10; i > 0; --i) c.script.push_back(draw_command(o, d));
   return c;
 }
 
-ScalerCase draw_training(const ScalerOffer&, std::uint64_t seed, int size) {
+ScalerCase draw_training(const ScalerOffer& offer, std::uint64_t seed, int size) {
   Draw d(seed);
   ScalerCase c = draw_options(d, seed);
   for (int step = 1 + size / 8; step > 0; --step) {
@@ -100,6 +101,8 @@ ScalerCase draw_training(const ScalerOffer&, std::uint64_t seed, int size) {
     }
     for (int o = 0; o < optimizers; ++o) c.script.push_back({.call = ScalerCall::step, .optimizer = o});
     c.script.push_back({.call = ScalerCall::update});
+    for (int i = 0; offer.schedule && i < optimizers; ++i)
+      c.script.push_back({.call = ScalerCall::schedule, .optimizer = i});
   }
   return c;
 }

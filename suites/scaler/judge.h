@@ -10,7 +10,7 @@
 #include <optional>
 #include <string>
 
-#include "suites/scaler/session.h"
+#include "suites/scaler/scaler_case.h"
 
 namespace ulpgate::scaler {
 
@@ -25,6 +25,7 @@ enum class Aspect {
   update,     ///< scale or tracker after an update
   ceiling,    ///< a scale that became infinite
   floor,      ///< a scale below its floor
+  schedule,   ///< how often an optimizer's schedule moved
   loading,    ///< scale or tracker after load
   keeping,    ///< scale or tracker after anything else
   memory,     ///< what must not be touched was, or an output was not written
@@ -51,5 +52,8 @@ struct Play {
 /// `between` is called when the object has been made, and after each command; it may be null.
 Play play(Implementation& implementation, const ScalerOffer& offer, const ScalerCase& c,
           const std::function<void()>& between = nullptr);
+/// To most_shards objects, which are a group: each is given the gradients of its shard. No
+/// optimizer is fused.
+Play play_shards(Implementation& implementation, const ScalerOffer& offer, const ScalerCase& c);
 
 }  // namespace ulpgate::scaler

@@ -28,9 +28,15 @@ std::string claim(ScalerOffer& o, const std::string& key, const std::string& val
   } else if (key == "subnormals") {
     if (value != "kept" && value != "flushed") return bad(key, value, "kept or flushed");
     o.rule.flushes_subnormals = value == "flushed";
+  } else if (key == "schedule") {
+    if (value != "taken" && value != "called") return bad(key, value, "taken or called");
+    o.schedule = value == "taken" ? ScheduleRule::taken : ScheduleRule::called;
+  } else if (key == "shards") {
+    if (value != "yes" && value != "no") return bad(key, value, "yes or no");
+    o.shards = value == "yes";
   } else {
     return "there is no claim '" + key +
-           "' of grad_scaler; its claims are unscaling, found_at, floor and subnormals";
+           "' of grad_scaler; its claims are unscaling, found_at, floor, subnormals, schedule and shards";
   }
   return {};
 }
@@ -60,7 +66,12 @@ std::optional<ScalerOffer> understand(const Offer& offer) {
 std::vector<ScalerOffer> scaler_offers(const Implementation& implementation) {
   std::vector<ScalerOffer> all;
   for (const Offer& offer : implementation.offers()) {
-    if (auto understood = understand(offer)) all.push_back(std::move(*understood));
+    auto understood = understand(offer);
+    if (!understood) continue;
+    if (understood->shards && !implementation.concurrent() && understood->unclaimed.empty())
+      understood->unclaimed =
+          "shards wait for each other, so calls must be allowed on several threads at once";
+    all.push_back(std::move(*understood));
   }
   return all;
 }

@@ -6,14 +6,17 @@
 
 #include "kernels/api/implementation.h"
 #include "reference/oracles/unscale.h"
+#include "reference/scalers/grad_scaler.h"
 
 namespace ulpgate::scaler {
 
 struct ScalerOffer {
   Offer offer;
-  UnscaleRule rule;       ///< rule.gradient is the format
-  double floor = 0;       ///< of the scale; 0: none
-  std::string unclaimed;  ///< set when the claims do not fix all this: one sentence
+  UnscaleRule rule;                      ///< rule.gradient is the format
+  double floor = 0;                      ///< of the scale; 0: none
+  std::optional<ScheduleRule> schedule;  ///< of optimizers; nullopt: it has none
+  bool shards = false;                   ///< objects may be shards of a group
+  std::string unclaimed;                 ///< set when the claims do not fix all this: one sentence
 
   const Format& gradient() const { return *rule.gradient; }
   /// What tells offers of one variant apart.

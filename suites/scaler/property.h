@@ -39,6 +39,8 @@ const ScalerProperty* find_property(std::string_view requirement);
 
 /// The script to one object.
 CaseJudgement judge_script(const ScalerProperty&, Implementation&, const ScalerOffer&, const ScalerCase&);
+/// The script to a group of shards.
+CaseJudgement judge_shards(const ScalerProperty&, Implementation&, const ScalerOffer&, const ScalerCase&);
 /// To one of two that are alive, whose other has been through something else.
 CaseJudgement judge_beside_another(const ScalerProperty&, Implementation&, const ScalerOffer&,
                                    const ScalerCase&);

@@ -39,6 +39,13 @@ inline constexpr std::array requirements{
                 "A flag that is read before the others arrived, or a sum of flags that is compared with 1.",
                 "ulpgate/plugin.h, grad_scaler; pytorch/pytorch#115710"},
     Requirement{
+        "SCALER-SHARDS-1", Level::sound,
+        "What is found on any shard makes all of them skip, also where its flag comes last, and their scales "
+        "stay the same.",
+        "A flag that is read before the reduction has ended makes scales of shards part for ever.",
+        "ulpgate/plugin.h, claim shards; pytorch/pytorch#115710; "
+        "torch/distributed/fsdp/sharded_grad_scaler.py"},
+    Requirement{
         "SCALER-OPTIMIZERS-1", Level::sound,
         "Each optimizer is skipped for its own gradients alone, and the scale moves once for all of them.",
         "One flag for all skips those that could step.", "torch/amp/grad_scaler.py; ulpgate/plugin.h"},
@@ -76,6 +83,13 @@ inline constexpr std::array requirements{
                 "A loaded state is the state, whenever it is loaded; a new scale leaves the tracker.",
                 "A resumed run that starts with another scale, or grows at another step.",
                 "torch/amp/grad_scaler.py; ulpgate/plugin.h, load and update"},
+    Requirement{
+        "SCALER-SCHEDULE-1", Level::sound,
+        "An optimizer's schedule moves once a call, but where its last step was skipped and that is claimed "
+        "to count: fused or not, at the scale's floor or above it.",
+        "A skip within a fused kernel, or one that is told from a smaller scale, goes unseen, and the "
+        "learning rate decays without steps.",
+        "ulpgate/plugin.h, claim schedule; huggingface/accelerate#4242"},
     Requirement{"SCALER-OBJECT-1", Level::sound, "Objects do not know of each other.",
                 "State in static variables is shared by all scalers of a process.",
                 "ulpgate/plugin.h, ulpgate_objects"},

@@ -58,6 +58,7 @@ GradScalerOptions options_of(const ScalerOffer& offer, const ScalerCase& c) {
   o.rule.interval = c.interval;
   o.rule.floor = offer.floor;
   o.fused = c.fused;
+  o.schedule = offer.schedule.value_or(ScheduleRule::taken);
   return o;
 }
 
@@ -74,7 +75,7 @@ std::vector<Gradients> gradients_of(const ScalerOffer& offer, const ScalerCase& 
     const auto count = static_cast<std::uint64_t>(g.size);
     for (std::uint64_t i = 0; i < std::min(count, different_values); ++i)
       values.push_back(scaled_code(f, true_gradient(random, i), scale));
-    Gradients& out = all.emplace_back(Gradients{g.device, {}});
+    Gradients& out = all.emplace_back(Gradients{g.device, g.shard, {}});
     for (std::uint64_t i = 0; i < count; ++i) out.codes.push_back(values[i % different_values]);
     if (g.place < g.size) {
       std::uint64_t& planted = out.codes[static_cast<std::size_t>(g.place)];
@@ -100,6 +101,7 @@ std::string case_text(const ScalerCase& c) {
     if ((c.fused >> i & 1) != 0) text += ", optimizer " + std::to_string(i) + " fused";
   }
   if (c.lead != 0) text += ", " + std::to_string(c.lead) + " past a 64-byte boundary";
+  if (c.late >= 0) text += ", shard " + std::to_string(c.late) + " late";
   return text + ": " + script_text(c.script);
 }
 

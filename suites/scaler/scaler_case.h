@@ -17,6 +17,7 @@ struct ScalerCase {
   std::uint32_t fused = 0;  ///< bit i: optimizer i is
   std::uint64_t seed = 0;
   std::size_t lead = 0;  ///< elements from a 64-byte boundary to each tensor
+  int late = -1;         ///< of a group of shards: the one that is called last; -1: none
   ScalerScript script;
 };
 
@@ -26,6 +27,7 @@ GradScalerOptions options_of(const ScalerOffer& offer, const ScalerCase& c);
 /// A tensor of gradients.
 struct Gradients {
   int device = 0;
+  int shard = 0;
   std::vector<std::uint64_t> codes;
 };
 

@@ -99,6 +99,8 @@ std::string_view operation_of(ScalerCall call) {
       return "update";
     case ScalerCall::load:
       return "load";
+    case ScalerCall::schedule:
+      return "schedule";
     case ScalerCall::backward:
     case ScalerCall::zero_grad:
     case ScalerCall::pickle:
@@ -115,25 +117,32 @@ void note(const std::optional<Integer>& word) {
   note_outputs({&code, 1});
 }
 
-void note(const Observed& seen) {
+}  // namespace
+
+void note_seen(const Observed& seen) {
   if (seen.reply.status != Status::ok) return;
   note_outputs(seen.scaled);
   for (const std::vector<std::uint64_t>& codes : seen.gradients) note_outputs(codes);
   note(seen.stepped);
   note(seen.grad_scale);
   note(seen.found_inf);
+  note(seen.scheduled);
 }
 
-}  // namespace
-
-Session::Session(Implementation& implementation, const ScalerOffer& offer, const ScalerCase& c)
+Session::Session(Implementation& implementation, const ScalerOffer& offer, const ScalerCase& c,
+                 const std::optional<ShardPlace>& shard)
     : implementation_(&implementation), offer_(&offer), case_(&c) {
   Tensors tensors(0);
   tensors.add("gradient", offer.gradient(), {}, 0);
-  const Scalar scalars[] = {fp32_scalar("init_scale", static_cast<double>(c.init_scale)),
-                            fp64_scalar("growth", c.growth),
-                            fp64_scalar("backoff", c.backoff),
-                            {"interval", &formats::int64, static_cast<std::uint64_t>(c.interval)}};
+  std::vector<Scalar> scalars{fp32_scalar("init_scale", static_cast<double>(c.init_scale)),
+                              fp64_scalar("growth", c.growth),
+                              fp64_scalar("backoff", c.backoff),
+                              {"interval", &formats::int64, static_cast<std::uint64_t>(c.interval)}};
+  if (shard) {
+    scalars.push_back(int32_scalar("shard", shard->shard));
+    scalars.push_back(int32_scalar("shards", shard->shards));
+    scalars.push_back({"group", &formats::int64, static_cast<std::uint64_t>(shard->group)});
+  }
   created_ = guarded_create(implementation,
                             {.operation = "grad_scaler",
                              .variant = offer.offer.variant,
@@ -152,7 +161,8 @@ Observed Session::call(const ScalerCommand& command, const std::vector<std::uint
   const bool is_scale = command.call == ScalerCall::scale, is_step = command.call == ScalerCall::step;
   const bool has_gradients = is_step || command.call == ScalerCall::unscale;
   const bool fused = is_step && (case_->fused >> command.optimizer & 1) != 0;
-  std::size_t scaled = 0, stepped = 0, grad_scale = 0, found_inf = 0;
+  const bool is_schedule = command.call == ScalerCall::schedule;
+  std::size_t scaled = 0, stepped = 0, grad_scale = 0, found_inf = 0, scheduled = 0;
   if (is_scale) {
     tensors.add("outputs", formats::fp32, outputs, outputs.size());
     scaled = tensors.add("scaled", formats::fp32, {}, outputs.size());
@@ -170,6 +180,10 @@ Observed Session::call(const ScalerCommand& command, const std::vector<std::uint
   if (fused) {
     grad_scale = tensors.add("grad_scale", formats::fp32, {}, 1);
     found_inf = tensors.add("found_inf", formats::fp32, {}, 1);
+  }
+  if (is_schedule) {
+    scalars.push_back(int32_scalar("optimizer", command.optimizer));
+    scheduled = tensors.add("scheduled", formats::int32, {}, 1);
   }
   if (command.new_scale) scalars.push_back(fp32_scalar("new_scale", static_cast<double>(*command.new_scale)));
   if (command.loaded) {
@@ -194,11 +208,13 @@ Observed Session::call(const ScalerCommand& command, const std::vector<std::uint
   if (is_step) {
     if (const auto word = word_of(tensors, stepped)) seen.stepped = static_cast<std::int32_t>(*word);
   }
+  if (is_schedule) {
+    if (const auto word = word_of(tensors, scheduled)) seen.scheduled = static_cast<std::int32_t>(*word);
+  }
   if (fused) {
     seen.grad_scale = word_of(tensors, grad_scale);
     seen.found_inf = word_of(tensors, found_inf);
   }
-  note(seen);
   return seen;
 }
 

@@ -16,6 +16,7 @@ struct Observed {
   std::vector<std::vector<std::uint64_t>> gradients;   ///< after it, as they were given
   std::vector<std::uint64_t> scaled;                   ///< of scale
   std::optional<std::int32_t> stepped;                 ///< of step; no value: not written
+  std::optional<std::int32_t> scheduled;               ///< of schedule; no value: not written
   std::optional<std::uint32_t> grad_scale, found_inf;  ///< of a fused step, codes of fp32
   std::string damage;  ///< what was touched that must not be; empty when nothing
 };
@@ -26,9 +27,19 @@ struct ObservedState {
   std::int32_t tracker = 0;
 };
 
+/// An object's place in a group of shards.
+struct ShardPlace {
+  int shard = 0, shards = 1;
+  std::int64_t group = 0;
+};
+
+/// Counts what a call wrote in the row's fingerprint; not on the thread that calls, which may be another one.
+void note_seen(const Observed& seen);
+
 class Session {
  public:
-  Session(Implementation& implementation, const ScalerOffer& offer, const ScalerCase& c);
+  Session(Implementation& implementation, const ScalerOffer& offer, const ScalerCase& c,
+          const std::optional<ShardPlace>& shard = std::nullopt);
 
   /// Of making the object; calls are possible where it is ok.
   const Reply& created() const { return created_; }

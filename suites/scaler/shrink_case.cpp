@@ -11,6 +11,7 @@ class Simpler {
 
   std::vector<ScalerCase> all() {
     leave_out();
+    without_gradients();
     for (std::size_t i = 0; i < from_.script.size(); ++i) {
       gradients(i);
       plainer(i);
@@ -37,6 +38,25 @@ class Simpler {
     }
   }
 
+  /// An optimizer that is fused needs no gradients to step with, nor does an update that is given its scale.
+  void without_gradients() {
+    for (int o = 0; o < most_optimizers; ++o) {
+      ScalerCase fewer = from_;
+      std::erase_if(fewer.script, [o](const ScalerCommand& c) {
+        return c.optimizer == o && (c.call == ScalerCall::backward || c.call == ScalerCall::zero_grad);
+      });
+      if (fewer.script.size() == from_.script.size()) continue;
+      ScalerCase& fused = out_.emplace_back(fewer);
+      fused.fused |= 1u << o;
+      for (ScalerCommand& c : fewer.script) {
+        if (c.call == ScalerCall::update && !c.new_scale) c.new_scale = 4;
+      }
+      out_.push_back(fewer);
+      fewer.fused |= 1u << o;
+      out_.push_back(fewer);
+    }
+  }
+
   void gradients(std::size_t i) {
     const std::vector<DeviceGradients>& all = from_.script[i].gradients;
     for (std::size_t t = 0; t < all.size(); ++t) {
@@ -50,6 +70,7 @@ class Simpler {
       if (g.content == GradientContent::nan || g.content == GradientContent::minus_infinity)
         change().content = GradientContent::plus_infinity;
       if (g.device != 0) change().device = 0;
+      if (g.shard != 0) change().shard = 0;
       shorter(g, change);
     }
   }
@@ -86,6 +107,7 @@ class Simpler {
   void options() {
     reset(&ScalerCase::fused, std::uint32_t{0});
     reset(&ScalerCase::lead, std::size_t{0});
+    reset(&ScalerCase::late, -1);
     reset(&ScalerCase::growth, 2.0);
     reset(&ScalerCase::backoff, 0.5);
     reset(&ScalerCase::init_scale, 1.0f);

@@ -10,6 +10,7 @@
 #include "suites/framework/failure_file.h"
 #include "suites/framework/row_judge.h"
 #include "suites/scaler/case_json.h"
+#include "suites/scaler/judge.h"
 #include "suites/self/conviction.h"
 
 namespace ulpgate {
@@ -70,6 +71,48 @@ TEST(ScalerConviction, EachIsConvictedByItsRequirementAndShrunk) {
   for (const Requirement& r : find_suite("grad_scaler")->requirements)
     EXPECT_TRUE(requirements_with_a_mutant.contains(std::string(r.id)))
         << r.id << " has no mutant that it convicts";
+}
+
+/// Every script of up to `longest` of these commands, each one after those that it begins with.
+template <typename Visit>
+void each_script(const ScalerScript& words, std::size_t longest, ScalerScript& script, const Visit& visit) {
+  if (script.size() == longest) return;
+  for (const ScalerCommand& word : words) {
+    script.push_back(word);
+    visit();
+    each_script(words, longest, script, visit);
+    script.pop_back();
+  }
+}
+
+// What is said to take five commands cannot be shown with four. To these faults all that is not finite is the
+// same, and so are all optimizers but the one that is at fault.
+TEST(ScalerConviction, NoScriptOfFourCommandsShowsWhatTakesFive) {
+  const ScalerScript words = read_script(
+      "scale; backward 0 finite; backward 0 inf; backward 1 finite; backward 1 inf; unscale 0; unscale 1; "
+      "step 0; "
+      "step 1; update; update 4; load 8 1; schedule 0");
+  int proven = 0;
+  for (const json& mutant : mutants()) {
+    if (mutant["commands"] != 5) continue;
+    const auto faulty = make_implementation("plugin:" + conviction::mutant_path(mutant));
+    const scaler::ScalerOffer offer = scaler::scaler_offers(*faulty).at(0);
+    int played = 0;
+    scaler::ScalerCase c;
+    c.init_scale = 1024;
+    c.interval = 2;
+    for (const std::uint32_t fused : {0u, 1u, 3u}) {
+      c.fused = fused;
+      each_script(words, 4, c.script, [&] {
+        const scaler::Play play = scaler::play(*faulty, offer, c);
+        ++played;
+        EXPECT_FALSE(play.difference) << mutant["id"] << ": " << scaler::case_text(c);
+      });
+    }
+    EXPECT_EQ(played, 3 * (13 + 13 * 13 + 13 * 13 * 13 + 13 * 13 * 13 * 13));
+    ++proven;
+  }
+  EXPECT_GT(proven, 0);
 }
 
 TEST(ScalerConviction, RightOnesAreNotAccused) {

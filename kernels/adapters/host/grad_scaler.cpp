@@ -65,6 +65,14 @@ void GradScaler::unscale(int optimizer, std::span<const Gradient> gradients) {
   if (o.stage == Stage::unscaled) throw ScalerMisuse("unscaled_twice");
   if (o.stage == Stage::stepped) throw ScalerMisuse("unscaled_after_step");
   look(o, gradients, true);
+  if (options_.group != nullptr) {
+    const bool found = options_.group->any(o.count() > 0);
+    // A shard without gradients has looked, too.
+    if (!o.recorded()) o.found[0] = false;
+    for (std::optional<bool>& of_device : o.found) {
+      if (of_device) of_device = found;
+    }
+  }
   o.stage = Stage::unscaled;
 }
 
@@ -84,8 +92,15 @@ GradScaler::Step GradScaler::step(int optimizer, std::span<const Gradient> gradi
     if (!o.recorded()) throw ScalerMisuse("no_gradients");
   }
   result.stepped = o.count() == 0;
+  schedules_[static_cast<std::size_t>(optimizer)].skipped = !result.stepped;
   o.stage = Stage::stepped;
   return result;
+}
+
+std::int32_t GradScaler::schedule(int optimizer) {
+  Schedule& s = schedules_[static_cast<std::size_t>(optimizer)];
+  if (options_.schedules_skips || !s.skipped) ++s.moved;
+  return s.moved;
 }
 
 void GradScaler::update() {

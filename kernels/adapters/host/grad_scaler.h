@@ -5,12 +5,15 @@
 //   loss *= scaler.scale();  ...  scaler.unscale(0, gradients);  clip(gradients);
 //   if (scaler.step(0, gradients).stepped) optimizer.step();
 //   scaler.update();
+//   scaler.schedule(0);
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stdexcept>
 
+#include "kernels/adapters/host/flag_exchange.h"
 #include "reference/formats/format.h"
 
 namespace ulpgate::host {
@@ -33,10 +36,12 @@ struct GradScalerOptions {
   float init_scale = 65536;
   double growth = 2, backoff = 0.5;
   std::int64_t interval = 2000;
-  float floor = 0;           ///< the scale does not go below; 0: no floor
-  bool divides = false;      ///< by the scale, rather than multiply by its reciprocal
-  bool looks_before = true;  ///< at gradients that are scaled
-  bool looks_after = false;  ///< at gradients that are not any more
+  float floor = 0;                           ///< the scale does not go below; 0: no floor
+  bool divides = false;                      ///< by the scale, rather than multiply by its reciprocal
+  bool looks_before = true;                  ///< at gradients that are scaled
+  bool looks_after = false;                  ///< at gradients that are not any more
+  bool schedules_skips = false;              ///< schedules move also where the last step was skipped
+  std::shared_ptr<FlagExchange> group = {};  ///< of shards, of which this is one; null: none
 };
 
 class GradScaler {
@@ -56,6 +61,8 @@ class GradScaler {
   };
   /// What the optimizer is to do. A fused one unscales by itself.
   Step step(int optimizer, std::span<const Gradient> gradients, bool fused);
+  /// How often the optimizer's schedule has moved, now that it is asked once more.
+  std::int32_t schedule(int optimizer);
   void update();
   void update(float new_scale);
   void load(float scale, std::int32_t tracker);
@@ -71,6 +78,10 @@ class GradScaler {
     bool recorded() const;
     int count() const;
   };
+  struct Schedule {
+    bool skipped = false;  ///< the optimizer's last step was
+    std::int32_t moved = 0;
+  };
 
   void check_exists() const;
   void look(Optimizer& optimizer, std::span<const Gradient> gradients, bool unscales) const;
@@ -81,6 +92,7 @@ class GradScaler {
   float scale_;
   std::int32_t tracker_ = 0;
   std::array<Optimizer, optimizers> all_;
+  std::array<Schedule, optimizers> schedules_;
 };
 
 }  // namespace ulpgate::host

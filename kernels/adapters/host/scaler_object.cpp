@@ -65,6 +65,8 @@ class ScalerObject : public StatefulObject {
     } else if (call.operation == "update") {
       const auto new_scale = scalar(call, "new_scale");
       new_scale ? scaler_.update(static_cast<float>(*new_scale)) : scaler_.update();
+    } else if (call.operation == "schedule") {
+      put(call, "scheduled", scaler_.schedule(optimizer));
     } else if (call.operation == "load") {
       const auto loaded = scalar(call, "scale"), tracker = scalar(call, "tracker");
       if (!loaded || !tracker) throw ScalerMisuse("empty_state");
@@ -91,10 +93,7 @@ class ScalerObject : public StatefulObject {
   GradScaler scaler_;
 };
 
-Offer offer(const char* variant, const Format& format, const char* unscaling, const char* found_at,
-            const char* floor) {
-  Claims claims{{"unscaling", unscaling}, {"found_at", found_at}};
-  if (floor != nullptr) claims["floor"] = floor;
+Offer offer(const char* variant, const Format& format, Claims claims) {
   return {"grad_scaler",
           variant,
           {{"gradient", std::string(format.name)}},
@@ -108,9 +107,17 @@ std::vector<Offer> scaler_offers() {
   using namespace formats;
   std::vector<Offer> all;
   for (const Format* f : {&fp32, &fp16, &bf16, &fp64}) {
-    all.push_back(offer("pytorch", *f, "reciprocal", "scaled", nullptr));
-    all.push_back(offer("looks_twice", *f, "reciprocal", "either", "0.0009765625"));
-    all.push_back(offer("divides", *f, "division", "unscaled", "1.1754943508222875e-38"));
+    all.push_back(offer(
+        "pytorch", *f,
+        {{"unscaling", "reciprocal"}, {"found_at", "scaled"}, {"schedule", "called"}, {"shards", "yes"}}));
+    all.push_back(offer("looks_twice", *f,
+                        {{"unscaling", "reciprocal"},
+                         {"found_at", "either"},
+                         {"floor", "0.0009765625"},
+                         {"schedule", "taken"}}));
+    all.push_back(
+        offer("divides", *f,
+              {{"unscaling", "division"}, {"found_at", "unscaled"}, {"floor", "1.1754943508222875e-38"}}));
   }
   return all;
 }
@@ -123,6 +130,10 @@ Reply create_scaler(const Call& call, std::unique_ptr<StatefulObject>& object) {
   o.looks_after = variant != "pytorch";
   if (variant == "looks_twice") o.floor = 0x1p-10f;
   if (variant == "divides") o.floor = 0x1p-126f;
+  o.schedules_skips = variant == "pytorch";
+  if (const auto group = scalar(call, "group"); group && variant == "pytorch")
+    o.group = FlagExchange::of_group(static_cast<std::int64_t>(*group),
+                                     static_cast<int>(scalar(call, "shards").value_or(1)));
   o.init_scale = static_cast<float>(scalar(call, "init_scale").value_or(65536));
   o.growth = scalar(call, "growth").value_or(2);
   o.backoff = scalar(call, "backoff").value_or(0.5);

@@ -75,7 +75,7 @@ TEST(RowAdapters, DoNothingWhereThereIsNothing) {
     RowProblem problem(offer, sizes_for(offer, {0, 5, 2}));
     // What is made of all rows is written where there is none.
     if (problem.has("loss") || problem.has("dgamma") || problem.has("amax") || problem.has("norm") ||
-        problem.has("sum") || problem.has("found") || problem.has("new_scale"))
+        problem.has("sum") || problem.has("found") || problem.has("new_scale") || problem.has("new_step"))
       return;
     EXPECT_EQ(implementation.call(problem.call()).status, Status::ok);
     EXPECT_TRUE(problem.gaps_hold());

@@ -17,6 +17,8 @@ GradScalerOptions options_of(const ScalerLine& line) {
   GradScalerOptions options;
   options.rule = rule_named("pytorch", line);
   options.on_cuda = std::find(line.words.begin(), line.words.end(), "cpu") == line.words.end();
+  if (std::find(line.words.begin(), line.words.end(), "calls") != line.words.end())
+    options.schedule = ScheduleRule::called;
   if (line.has("fused")) options.fused = static_cast<std::uint32_t>(std::stoul(line.options.at("fused")));
   return options;
 }
@@ -49,6 +51,8 @@ void expect_word(const ScalerLine& line, const std::string& word, const ScalerTr
     EXPECT_EQ(out.inverse, static_cast<float>(scaler_number(value))) << line.place;
   } else if (name == "grad_scale") {
     EXPECT_EQ(out.grad_scale, static_cast<float>(scaler_number(value))) << line.place;
+  } else if (name == "scheduled") {
+    EXPECT_EQ(out.scheduled, std::stoll(value)) << line.place;
   } else if (name == "found") {
     EXPECT_EQ(out.found_inf, static_cast<float>(scaler_number(value))) << line.place;
   } else {
@@ -122,9 +126,9 @@ TEST(ScalerScript, IsReadBackAsItWasWritten) {
     for (int k = words.below(6); k >= 0; --k) script.push_back(random_command(words));
     EXPECT_EQ(read_script(script_text(script)), script) << script_text(script);
   }
-  for (const char* bad :
-       {"", ";", "scales", "step", "step 9", "step 0 clos", "update x", "load 1", "backward 0 big",
-        "backward 0 inf@7", "backward 0 inf/fp8", "scale 1", "load empty 1", "load 1 -1"})
+  for (const char* bad : {"", ";", "scales", "step", "step 9", "step 0 clos", "update x", "load 1",
+                          "backward 0 big", "backward 0 inf@7", "schedule", "schedule 4",
+                          "backward 0 inf/fp8", "scale 1", "load empty 1", "load 1 -1"})
     EXPECT_THROW(
         {
           if (read_script(bad).empty()) throw std::invalid_argument("nothing");

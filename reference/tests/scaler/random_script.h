@@ -17,25 +17,27 @@ inline GradScalerOptions random_options(Words& words) {
   options.enabled = words.below(12) != 0;
   options.on_cuda = words.below(2) == 0;
   options.fused = static_cast<std::uint32_t>(words.below(4));
+  options.schedule = static_cast<ScheduleRule>(words.below(2));
   return options;
 }
 
 inline ScalerCommand random_command(Words& words) {
   // Calls that a right script has are the most.
-  static constexpr ScalerCall calls[] = {
-      ScalerCall::scale,     ScalerCall::scale,     ScalerCall::backward, ScalerCall::backward,
-      ScalerCall::unscale,   ScalerCall::unscale,   ScalerCall::step,     ScalerCall::step,
-      ScalerCall::step,      ScalerCall::update,    ScalerCall::update,   ScalerCall::update,
-      ScalerCall::zero_grad, ScalerCall::zero_grad, ScalerCall::load,     ScalerCall::pickle};
+  static constexpr ScalerCall calls[] = {ScalerCall::scale,     ScalerCall::scale,     ScalerCall::backward,
+                                         ScalerCall::backward,  ScalerCall::unscale,   ScalerCall::unscale,
+                                         ScalerCall::step,      ScalerCall::step,      ScalerCall::step,
+                                         ScalerCall::update,    ScalerCall::update,    ScalerCall::update,
+                                         ScalerCall::zero_grad, ScalerCall::zero_grad, ScalerCall::load,
+                                         ScalerCall::pickle,    ScalerCall::schedule,  ScalerCall::schedule};
   ScalerCommand c;
-  c.call = calls[words.below(16)];
+  c.call = calls[words.below(18)];
   if (c.call == ScalerCall::backward || c.call == ScalerCall::unscale || c.call == ScalerCall::step ||
-      c.call == ScalerCall::zero_grad)
+      c.call == ScalerCall::zero_grad || c.call == ScalerCall::schedule)
     c.optimizer = words.below(3);
   if (c.call == ScalerCall::backward) {
     for (int k = words.below(3); k >= 0; --k) {
       const int content = words.below(14), format = words.below(16);
-      c.gradients.push_back({words.below(most_devices),
+      c.gradients.push_back({words.below(most_devices), words.below(most_shards),
                              content > 5 ? GradientContent::finite : static_cast<GradientContent>(content),
                              format > 3 ? GradientFormat::fp32 : static_cast<GradientFormat>(format)});
       c.gradients.back().size = words.below(4);

@@ -116,6 +116,38 @@ Cases device_cases(const ScalerOffer&, Tier, std::uint64_t seed) {
   return all;
 }
 
+Cases shard_cases(const ScalerOffer&, Tier, std::uint64_t seed) {
+  Cases all;
+  constexpr int nowhere = -1;
+  const auto of_shards = [](int bad, const std::string& what, const std::string& rest = "") {
+    std::string gradients;
+    for (int s = 0; s < most_shards; ++s) {
+      const std::string shard = "#" + std::to_string(s);
+      gradients += s == bad ? " " + what + shard + rest : " finite" + shard + "*3";
+    }
+    return gradients;
+  };
+  const auto add = [&](const std::string& text, int late) {
+    all.push_back(script(text, ++seed, 1024, 2));
+    all.back().late = late;
+  };
+  for (int bad = nowhere; bad < most_shards; ++bad) {
+    const std::string first = "scale; backward 0" + of_shards(bad, "inf"), rest = "; step 0; update";
+    for (int late = nowhere; late < most_shards; ++late) add(first + rest, late);
+    for (const int late : {nowhere, bad}) {
+      add("scale; backward 0" + of_shards(bad, "nan", "*9:8") + "; unscale 0" + rest, late);
+      // A second step, for what remains of the first, and a second optimizer.
+      add(first + rest + "; scale; zero 0; backward 0" + of_shards(nowhere, "") + rest, late);
+      add(first + "; backward 1" + of_shards(nowhere, "") + "; step 1" + rest, late);
+    }
+  }
+  // Shards that hold no part of any parameter take part all the same.
+  add("scale; backward 0 inf#1; step 0; update", nowhere);
+  add("scale; backward 0 finite#3 inf@1#3; step 0; update", 3);
+  add("scale; step 0; update", 0);
+  return all;
+}
+
 Cases optimizer_cases(const ScalerOffer&, Tier, std::uint64_t seed) {
   Cases all;
   for (int bad = 0; bad < 3; ++bad) {

@@ -123,6 +123,29 @@ Cases order_cases(const ScalerOffer&, Tier, std::uint64_t seed) {
   return all;
 }
 
+Cases schedule_cases(const ScalerOffer& o, Tier, std::uint64_t seed) {
+  Cases all{script("schedule 0; schedule 1; schedule 0", ++seed)};
+  for (const std::uint32_t fused : {0u, 1u}) {
+    const auto add = [&](const std::string& text, float scale) {
+      all.push_back(script(text, ++seed, scale));
+      all.back().fused = fused;
+    };
+    for (const std::string what : {"finite", "inf", "nan*9:8", "finite -inf@1"}) {
+      add("scale; backward 0 " + what + "; step 0; schedule 0; update; schedule 0", 1024);
+      add("scale; backward 0 " + what + "; unscale 0; step 0; update; schedule 0", 1024);
+      // A scale that cannot go down any more, be it at a floor or at 0.
+      add("scale; backward 0 " + what + "; step 0; update; schedule 0", static_cast<float>(o.floor));
+    }
+    add(training_step("inf") + "; schedule 0; " + training_step("finite") + "; schedule 0; " +
+            training_step("nan") + "; schedule 0",
+        1024);
+    // Another optimizer's skip, and an update between that backs off for it.
+    add("scale; backward 0 finite; backward 1 inf; step 0; step 1; update; schedule 0; schedule 1", 1024);
+    add("scale; backward 0 inf; backward 1 finite; step 1; step 0; update; schedule 1; schedule 0", 1024);
+  }
+  return all;
+}
+
 Cases load_cases(const ScalerOffer&, Tier, std::uint64_t seed) {
   Cases all{script("load 0x1p3 2; scale; update 0x1p2", ++seed)};
   const std::string good = training_step("finite");

@@ -137,8 +137,14 @@
  *             "update"   the rule: where something was found since the last update, scale = fp32(scale * backoff), not below the claimed floor, and
  *                        tracker = 0; else ++tracker, and where that is interval, scale = fp32(scale * growth) if that is finite, and tracker = 0.
  *                        Products are rounded to fp64, then to fp32. Or scalar "new_scale" fp32, which leaves the tracker.
+ *             "schedule" where claimed; scalar "optimizer" int32, "scheduled" {1} int32: how often its learning-rate schedule has moved, this
+ *                        call included. Training calls it once after each step.
  *             "load"     scalars "scale" fp32 and "tracker" int32; none of them: an empty state.
  *             "state"    "scale" {1} fp32 and "tracker" {1} int32, outputs: what they are now.
+ *             Shards, where claimed: create has scalars "shard" and "shards" int32 and "group" int64, too, and objects with one group are a
+ *             scaler each of one data-parallel group. Calls of theirs come on several threads at once, in any order, to all shards the same
+ *             ones. unscale, and step where it unscales, return when every shard of the group was called, and what any of them found
+ *             all have found: flags of all devices are set. A shard without gradients takes part, and steps as others do. Nobody is fused.
  *             A call out of place changes nothing and answers ULPGATE_INVALID with a message of one word: bad_factor (create: growth is not above 1, or
  *             backoff not below 1), no_scale_yet (unscale, step, update), unscaled_twice, unscaled_after_step, stepped_twice, no_gradients (step
  *             without gradients; it counts as unscaled then), nothing_recorded (update where nothing was looked at), empty_state (load).
@@ -305,6 +311,9 @@
  *   unscaling     reciprocal | division        a gradient times fp32(1 / scale), or over the scale; rounded in fp32 (fp64 where it is), then to its format
  *   found_at      scaled | unscaled | either   a NaN or infinity is looked for in a gradient as it comes, as it leaves, or in both
  *   floor         a number                     the scale does not go below; 0 (no floor) when not said
+ *   schedule      taken | called               optimizers have a schedule, which moves but where the optimizer's last step was skipped, or with
+ *                                              every call; they have none when not said
+ *   shards        yes | no                     objects may be shards of a group; needs ULPGATE_CONCURRENT; no when not said
  *   subnormals    kept | flushed               of gradients, as they come and leave; kept when not said
  *
  * CLAIMS of autocast:
