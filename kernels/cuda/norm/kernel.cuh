@@ -5,6 +5,7 @@
 
 #include "kernels/cuda/norm/affine.cuh"
 #include "kernels/cuda/norm/moments.cuh"
+#include "kernels/cuda/rows/output.cuh"
 #include "kernels/cuda/rows/team.cuh"
 #include "kernels/cuda/rows/walk.cuh"
 
@@ -80,12 +81,15 @@ __device__ __forceinline__ Affine welford(const NormProblem& p, const X* x) {
 /// A block a row, as often as there are rows.
 template <class X, class Y>
 __global__ void norm_block(const NormProblem p) {
+  Output<Y> output(p);
   for (std::int64_t row = blockIdx.x; row < p.rows; row += gridDim.x) {
     const X* const x = row_of<const X>(p.x, row);
     const Affine affine = p.unit == NormUnit::welford ? welford(p, x) : two_pass(p, x);
-    transform<BlockTeam>(x, p.x.stride, row_of<Y>(p.y, row), p.y.stride, p.n, affine);
+    transform<BlockTeam>(x, p.x.stride, row_of<Y>(p.y, row), p.y.stride, p.n,
+                         [&](std::int64_t i, float v) { return output(affine(i, v)); });
     if (BlockTeam::index() == 0) affine.write_statistics(row);
   }
+  output.template finish<BlockTeam>();
 }
 
 }  // namespace SIMT_BUILD

@@ -29,7 +29,8 @@ __device__ __forceinline__ Moments merged(const Moments& a, const Moments& b) {
   const float count = a.count + b.count;
   if (count == 0) return a;
   const float apart = __fsub_rn(b.mean, a.mean), share = __fdiv_rn(b.count, count);
-  const float between = __fmul_rn(__fmul_rn(apart, apart), __fmul_rn(a.count, share));
+  // A part without elements has no weight, however large the square is.
+  const float between = __fmul_rn(__fmul_rn(__fmul_rn(a.count, share), apart), apart);
   return {count, __fadd_rn(a.mean, __fmul_rn(apart, share)),
           __fadd_rn(__fadd_rn(a.squares, b.squares), between)};
 }

@@ -29,12 +29,24 @@ simt::Error launch_from(const NormProblem& p, simt::Stream stream) {
   return p.y.format == ElementFormat::fp32 ? launch_unit<X, float>(p, stream) : unsupported_rows;
 }
 
+simt::Error launch_to_fp8(const NormProblem& p, simt::Stream stream) {
+  if (p.unit == NormUnit::warp) return unsupported_rows;
+  const dim3 grid(blocks_for(p.rows)), block(threads_for(p.n));
+  if (p.x.format == ElementFormat::fp32)
+    return simt::launch("norm_block", norm_block<float, Fp8>, grid, block, 0, stream, p);
+  if (p.x.format == ElementFormat::bf16)
+    return simt::launch("norm_block", norm_block<__nv_bfloat16, Fp8>, grid, block, 0, stream, p);
+  return unsupported_rows;
+}
+
 }  // namespace
 
 int launch_norm(const NormProblem& p, void* stream) {
   if (p.n > norm_limit || (p.rms && p.unit == NormUnit::welford)) return unsupported_rows;
-  if (p.rows == 0) return 0;
   const auto on = static_cast<simt::Stream>(stream);
+  if (const simt::Error error = begin_amax(p, on); error != 0) return error;
+  if (p.rows == 0) return 0;
+  if (is_fp8(p.y.format)) return launch_to_fp8(p, on);
   switch (p.x.format) {
     case ElementFormat::fp32:
       return launch_from<float>(p, on);

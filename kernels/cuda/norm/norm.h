@@ -24,6 +24,9 @@ struct NormProblem {
   RowMemory x = {}, y = {};
   RowMemory gamma = {}, beta = {};  ///< fp32, fp16 or bf16; none where without memory
   RowMemory mean = {}, rstd = {};   ///< the same
+  // Where y is e4m3 or e5m2:
+  float scale_y = 1;    ///< of results, before they are rounded
+  RowMemory amax = {};  ///< fp32: the largest magnitude of all, before; none where without memory
 };
 
 /// With z = (x - mean) * rstd and g = dy * gamma: dx = rstd * (g - mean(g) - z * mean(g * z)); rms: without
@@ -52,8 +55,8 @@ constexpr std::size_t norm_workspace_bytes(const NormBackwardProblem& p) {
 
 inline namespace SIMT_BUILD {
 
-/// x: fp32, fp16 or bf16; y: the same, or fp32. `stream` is a cudaStream_t. 0, unsupported_rows, or a
-/// simt::Error.
+/// x: fp32, fp16 or bf16; y: the same, or fp32; but for a warp also e4m3 (saturating) or e5m2, where x is
+/// fp32 or bf16. `stream` is a cudaStream_t. 0, unsupported_rows, or a simt::Error.
 int launch_norm(const NormProblem& problem, void* stream);
 /// dy, x and dx of one format.
 int launch_norm_backward(const NormBackwardProblem& problem, void* workspace, std::size_t workspace_bytes,

@@ -27,12 +27,18 @@ class Variants {
     formats.emplace_back("y", t.y->name);
     if (!rms) formats.emplace_back("mean", "fp32");
     formats.emplace_back("rstd", "fp32");
+    const bool is_scaled = t.y->width() == 8;
+    if (is_scaled) formats.emplace_back("amax", "fp32");
     Claims claims{
         {"accumulator", "fp32"}, {"rsqrt", "2"}, {"batch_invariant", "yes"}, {"position_invariant", "yes"}};
     if (!rms) claims["algorithm"] = unit == NormUnit::welford ? "welford" : "two_pass";
     if (zero_centred) claims["zero_centred"] = "yes";
     std::string name = unit == NormUnit::warp ? "warp" : unit == NormUnit::block ? "block" : "welford";
     if (zero_centred) name += "+zero_centred";
+    if (is_scaled) {
+      name += "+scaled";
+      claims.merge(scaled_claims(*t.y));
+    }
     add_offer(rms ? "rms_norm" : "layer_norm", std::move(name), std::move(formats), std::move(claims),
               NormProblem{.unit = unit, .rms = rms, .zero_centred = zero_centred});
   }
@@ -92,6 +98,10 @@ std::vector<RowsVariant> norm_variants(const Ran& ran) {
   v.add(false, warp, {&fp16, &fp32, nullptr});
   v.add(true, warp, {&bf16, &bf16, &bf16}, true);
   v.add(true, block, {&bf16, &fp32, nullptr});
+  v.add(false, block, {&bf16, &e4m3, &bf16});
+  v.add(false, welford, {&fp32, &e5m2, nullptr});
+  v.add(true, block, {&bf16, &e5m2, &bf16});
+  v.add(true, block, {&fp32, &e4m3, nullptr});
   return std::move(v).all();
 }
 

@@ -9,6 +9,7 @@ inline constexpr unsigned all_lanes = 0xFFFFFFFFU;
 
 /// The value of the lane whose number differs in bit `o`.
 __device__ __forceinline__ float exchanged(float x, int o) { return __shfl_xor_sync(all_lanes, x, o); }
+__device__ __forceinline__ unsigned exchanged(unsigned x, int o) { return __shfl_xor_sync(all_lanes, x, o); }
 
 /// combine(a, b), a of the lower lanes, over a warp.
 template <class T, class Combine>

@@ -9,6 +9,8 @@ namespace {
 ElementFormat element_format_of(const Format& format) {
   if (format.name == "fp16") return ElementFormat::fp16;
   if (format.name == "bf16") return ElementFormat::bf16;
+  if (format.name == "e4m3") return ElementFormat::e4m3;
+  if (format.name == "e5m2") return ElementFormat::e5m2;
   return format.name == "uint8" ? ElementFormat::int8 : ElementFormat::fp32;
 }
 
@@ -23,7 +25,7 @@ class Placed {
     p.queries = static_cast<std::int64_t>(call_.scalar("causal").value_or(0));
     place(p.x, "x");
     place(p.mask, "mask");
-    place(p.y, "y");
+    scaled(p);
   }
   void operator()(SoftmaxBackwardProblem& p) const {
     sizes(p);
@@ -35,9 +37,10 @@ class Placed {
   void operator()(NormProblem& p) const {
     matrix(p);
     p.eps = static_cast<float>(*call_.scalar("eps"));
-    for (const auto& [memory, role] : {Role{&p.x, "x"}, Role{&p.y, "y"}, Role{&p.gamma, "gamma"},
-                                       Role{&p.beta, "beta"}, Role{&p.mean, "mean"}, Role{&p.rstd, "rstd"}})
+    for (const auto& [memory, role] : {Role{&p.x, "x"}, Role{&p.gamma, "gamma"}, Role{&p.beta, "beta"},
+                                       Role{&p.mean, "mean"}, Role{&p.rstd, "rstd"}})
       place(*memory, role);
+    scaled(p);
   }
   void operator()(GroupNormProblem& p) const {
     p.batch = call_.outer;
@@ -91,6 +94,13 @@ class Placed {
     p.rows = call_.outer;
     p.n = call_.n;
   }
+  /// y, and what it is scaled by and beside.
+  template <class Problem>
+  void scaled(Problem& p) const {
+    p.scale_y = static_cast<float>(call_.scalar("scale_y").value_or(1));
+    place(p.y, "y");
+    place(p.amax, "amax");
+  }
   void place(RowMemory& to, const char* role) const { to = memory_of(call_, role); }
 
   const RowCall& call_;
@@ -131,6 +141,12 @@ RowMemory memory_of(const RowCall& call, const char* role) {
   const RowView* from = call.find(role);
   if (from == nullptr) return {};
   return {from->data, element_format_of(*from->format), from->outer_stride, from->stride, from->inner_stride};
+}
+
+Claims scaled_claims(const Format& y) {
+  Claims claims{{"scale_y", "yes"}, {"amax", "unrounded"}, {"amax_nan", "propagates"}};
+  if (!y.has_infinity) claims["overflow"] = "saturate";
+  return claims;
 }
 
 std::vector<RowsVariant> rows_variants(const Ran& ran) {

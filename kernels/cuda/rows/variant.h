@@ -37,6 +37,8 @@ std::vector<RowsVariant> norm_variants(const Ran& ran);
 std::vector<RowsVariant> loss_variants(const Ran& ran);
 std::vector<RowsVariant> attention_variants(const Ran& ran);
 std::vector<RowsVariant> optimizer_variants(const Ran& ran);
+/// Of an offer whose y is scaled into eight bits beside an amax.
+Claims scaled_claims(const Format& y);
 /// All of them. They compute the same on every architecture.
 std::vector<RowsVariant> rows_variants(const Ran& ran);
 

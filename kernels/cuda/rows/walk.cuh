@@ -66,7 +66,7 @@ __device__ __forceinline__ void transform(const X* x, std::int64_t x_stride, Y* 
     Pack<Y> out;
     ULPGATE_UNROLL
     for (int l = 0; l < Pack<X>::size; ++l) {
-      const float value = f(first + l, to_float(pack.lanes[l]));
+      const auto value = f(first + l, to_float(pack.lanes[l]));
       if (stores_packs) {
         set(out.lanes[l % Pack<Y>::size], value);
       } else {

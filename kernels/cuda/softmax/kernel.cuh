@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <ulpgate/simt.h>
 
+#include "kernels/cuda/rows/output.cuh"
 #include "kernels/cuda/rows/team.cuh"
 #include "kernels/cuda/rows/walk.cuh"
 #include "kernels/cuda/softmax/logits.cuh"
@@ -47,6 +48,7 @@ __global__ void __launch_bounds__(32 * softmax_warps) softmax_warp(const Softmax
 /// A block a row, as often as there are rows.
 template <class X, class Y>
 __global__ void softmax_block(const SoftmaxProblem p) {
+  Output<Y> output(p);
   for (std::int64_t row = blockIdx.x; row < p.outer * p.inner; row += gridDim.x) {
     const std::int64_t outer = row / p.inner, inner = row % p.inner;
     const X* const x = row_of<const X>(p.x, outer, inner);
@@ -60,8 +62,9 @@ __global__ void softmax_block(const SoftmaxProblem p) {
                         [&](std::int64_t i, float v) { sum = __fadd_rn(sum, shift(logits(i, v))); });
     const SoftmaxResult result(p, shift, sum_of<BlockTeam>(sum));
     transform<BlockTeam>(x, p.x.stride, row_of<Y>(p.y, outer, inner), p.y.stride, p.n,
-                         [&](std::int64_t i, float v) { return result(logits(i, v)); });
+                         [&](std::int64_t i, float v) { return output(result(logits(i, v))); });
   }
+  output.template finish<BlockTeam>();
 }
 
 template <class X, class Y>

@@ -40,9 +40,12 @@ class Variants {
     if (e.scale) claims["scale"] = "yes";
     if (e.causal) claims["causal"] = "yes";
     if (e.fast) add_fast(claims, log);
+    const bool is_scaled = t.y->width() == 8;
+    if (is_scaled) claims.merge(scaled_claims(*t.y));
     Formats formats{{"x", std::string(t.x->name)}};
     if (t.mask != nullptr) formats.emplace_back("mask", t.mask->name);
     formats.emplace_back("y", t.y->name);
+    if (is_scaled) formats.emplace_back("amax", "fp32");
     add_offer(log ? "log_softmax" : "softmax", std::string(unit.name) + e.suffix, std::move(formats),
               std::move(claims), p);
   }
@@ -101,6 +104,8 @@ std::vector<RowsVariant> softmax_variants(const Ran& ran) {
   v.add(false, warp, {&bf16, &bf16, &bf16}, {.suffix = "+added", .scale = true});
   v.add(false, warp, {&fp16, &fp16}, {.suffix = "+causal", .scale = true, .causal = true, .zero = true});
   v.add(true, block, {&fp32, &fp32, &uint8}, {.suffix = "+masked", .scale = true});
+  v.add(false, block, {&bf16, &e4m3}, {.suffix = "+scaled"});
+  v.add(false, block, {&fp32, &e5m2}, {.suffix = "+scaled"});
   v.add_backward(false, bf16, true);
   return std::move(v).all();
 }

@@ -41,11 +41,23 @@ simt::Error launch_from(const SoftmaxProblem& p, simt::Stream stream) {
   return p.y.format == ElementFormat::fp32 ? launch_unit<X, float>(p, stream) : unsupported_rows;
 }
 
+simt::Error launch_to_fp8(const SoftmaxProblem& p, simt::Stream stream) {
+  if (p.unit != SoftmaxUnit::block) return unsupported_rows;
+  const dim3 grid(blocks_for(p.outer * p.inner)), block(threads_for(p.n));
+  if (p.x.format == ElementFormat::fp32)
+    return simt::launch("softmax_block", softmax_block<float, Fp8>, grid, block, 0, stream, p);
+  if (p.x.format == ElementFormat::bf16)
+    return simt::launch("softmax_block", softmax_block<__nv_bfloat16, Fp8>, grid, block, 0, stream, p);
+  return unsupported_rows;
+}
+
 }  // namespace
 
 int launch_softmax(const SoftmaxProblem& p, void* stream) {
-  if (p.outer == 0 || p.inner == 0 || p.n == 0) return 0;
   const auto on = static_cast<simt::Stream>(stream);
+  if (const simt::Error error = begin_amax(p, on); error != 0) return error;
+  if (p.outer == 0 || p.inner == 0 || p.n == 0) return 0;
+  if (is_fp8(p.y.format)) return launch_to_fp8(p, on);
   switch (p.x.format) {
     case ElementFormat::fp32:
       return launch_from<float>(p, on);

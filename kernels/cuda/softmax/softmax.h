@@ -33,6 +33,9 @@ struct SoftmaxProblem {
   std::int64_t queries = 0;  ///< where not 0: outer index o sees i <= o % queries + n - queries
   std::int64_t outer = 0, n = 0, inner = 1;
   RowMemory x = {}, mask = {}, y = {};
+  // Where y is e4m3 or e5m2:
+  float scale_y = 1;    ///< of results, before they are rounded
+  RowMemory amax = {};  ///< fp32: the largest magnitude of all, before; none where without memory
 };
 
 /// dx = y * (dy - sum(y * dy)) * scale; with `log`, (dy - exp(y) * sum(dy)) * scale.
@@ -47,8 +50,8 @@ inline constexpr std::int64_t softmax_warp_limit = 1024;
 
 inline namespace SIMT_BUILD {
 
-/// x: fp32, fp16 or bf16; y: the same, or fp32. `stream` is a cudaStream_t. 0, unsupported_rows, or a
-/// simt::Error.
+/// x: fp32, fp16 or bf16; y: the same, or fp32; of a block also e4m3 (saturating) or e5m2, where x is fp32 or
+/// bf16. `stream` is a cudaStream_t. 0, unsupported_rows, or a simt::Error.
 int launch_softmax(const SoftmaxProblem& problem, void* stream);
 /// y, dy and dx of one format.
 int launch_softmax_backward(const SoftmaxBackwardProblem& problem, void* stream);

@@ -83,6 +83,10 @@ TEST(Rows, RefuseWhatTheyCannot) {
   EXPECT_NE(why_not(NormProblem{.unit = NormUnit::warp, .n = 1025}), "");
   EXPECT_NE(why_not(NormProblem{.n = (1 << 24) + 1}), "");
   EXPECT_EQ(launch_softmax({.unit = SoftmaxUnit::warp, .outer = 1, .n = 1025}, nullptr), unsupported_rows);
+  const RowMemory fp8{.format = ElementFormat::e4m3};
+  EXPECT_EQ(launch_softmax({.unit = SoftmaxUnit::warp, .outer = 1, .n = 8, .y = fp8}, nullptr),
+            unsupported_rows);
+  EXPECT_EQ(launch_norm({.unit = NormUnit::warp, .rows = 1, .n = 8, .y = fp8}, nullptr), unsupported_rows);
 }
 
 }  // namespace
