@@ -10,12 +10,13 @@
 
 #include "reference/bounds/mma.h"
 #include "reference/tensor_core/mma.h"
+#include "suites/framework/row_notes.h"
 #include "suites/framework/tier.h"
 #include "suites/mma/runner.h"
 
 namespace ulpgate::mma {
 
-/// The first element that breaks a property.
+/// The element that breaks a property: the one farthest beyond its bound, else the first.
 struct Finding {
   int row = 0;
   int column = 0;
@@ -40,7 +41,7 @@ struct CaseJudgement {
     return failed > 0 || !damage.empty() || (reply && reply->status != Status::unsupported);
   }
   void fail(Finding f) {
-    if (failed++ == 0) finding = std::move(f);
+    if (failed++ == 0 || is_worse(f.error_over_bound, finding->error_over_bound)) finding = std::move(f);
   }
 };
 
