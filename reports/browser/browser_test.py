@@ -73,6 +73,33 @@ def planted(report):
     return later, failing["id"], drifting["id"], gone["id"]
 
 
+def changed_in_many_ways(report):
+    """Of the same, a report in which each row changed in one of the ways that a comparison tells apart."""
+    ways = (lambda row: row.update(failed=row["judged"], verdict="fail"),
+            lambda row: row.update(verdict="deviation"),
+            lambda row: row.update(seed="77"),
+            lambda row: row.update(fingerprint="xxh3-64:0123456789abcdef"),
+            lambda row: row.update(judged=row["judged"] + 1),
+            lambda row: row.update(judged=0, failed=0, verdict="not run", coverage="none",
+                                   reason={"category": "time", "text": "none was left"}),
+            lambda row: row.update(judged=0, failed=0, verdict="crashed", coverage="none", fingerprint=""),
+            lambda row: row.update(max_error_over_bound=0.5),
+            lambda row: row.pop("claims", None),
+            lambda row: None)
+    later = json.loads(json.dumps(report))
+    for number, row in enumerate(later["rows"]):
+        if row["verdict"] == "fail":
+            row["failed"] = row["judged"]
+        elif row["verdict"] == "pass":
+            ways[number % len(ways)](row)
+    counts = {name: 0 for name in later["footer"]["counts"]}
+    for row in later["rows"]:
+        counts[row["verdict"]] += 1
+    later["footer"]["counts"] = counts
+    later["footer"]["judged"] = sum(row["judged"] for row in later["rows"] if not row["requirement"].startswith("API-"))
+    return later
+
+
 @functools.cache
 def pages():
     """Every kind of page, made once."""
@@ -82,19 +109,29 @@ def pages():
     later, failing, drifting, gone = planted(report)
     (folder / "later").mkdir()
     (folder / "later" / "report.json").write_text(json.dumps(later))
+    (folder / "worse").mkdir()
+    (folder / "worse" / "report.json").write_text(json.dumps(changed_in_many_ways(later)))
     run = functools.partial(subprocess.run, check=True, stdout=subprocess.DEVNULL)
     run([ULPGATE, "diff", examples[0], folder / "later", "--html", folder / "diff.html"])
-    run([ULPGATE, "site", *examples, folder / "later", "-o", folder / "site"])
+    run([ULPGATE, "site", *examples, folder / "later", folder / "worse", "-o", folder / "site"])
     operation = next((folder / "site" / "operation").glob("*.html"))
     profile = next((folder / "site" / "report").glob("*/profile.html"))
     return {"report": folder / "site/report/later/index.html", "diff": folder / "diff.html",
             "site": folder / "site/index.html", "operation": operation,
-            "profile": profile, "facts": folder / "site/facts.html",
+            "profile": profile, "facts": folder / "site/facts.html", "any": folder / "site/diff.html",
             "requirement": next((folder / "site" / "requirement").glob("*-1.html")),
             "planted": {"new-fail": failing, "drift-within-bound": drifting, "removed": gone}}
 
 
-KINDS = ("report", "diff", "site", "operation", "requirement", "profile", "facts")
+KINDS = ("report", "diff", "site", "operation", "requirement", "profile", "facts", "any")
+
+
+def counts_of(old, new):
+    """What `ulpgate diff` says of two reports of the site: rows by change, and those that changed."""
+    root = pages()["site"].parent / "report"
+    done = subprocess.run([ULPGATE, "diff", root / old, root / new, "--json", "-"], stdout=subprocess.PIPE)
+    said = json.loads(done.stdout)
+    return said["counts"], {(group["change"], row["id"]) for group in said["groups"] for row in group["rows"]}
 
 
 class Pages(unittest.TestCase):
@@ -161,6 +198,39 @@ class Pages(unittest.TestCase):
             driver.execute_script("arguments[0].value = arguments[1]; "
                                   "arguments[0].dispatchEvent(new Event('input', {bubbles: true}))", choice, str(index))
         self.assertRegex(driver.find_element(By.CSS_SELECTOR, "#compare output").text, r"^\d+ of \d+ cells differ$")
+
+    def test_any_two_reports_are_compared_as_by_ulpgate_diff(self):
+        driver = self.open("any")
+        slugs = [option.get_attribute("value") for option in driver.find_elements(By.CSS_SELECTOR, "#any select")[0]
+                 .find_elements(By.TAG_NAME, "option")]
+        self.assertIn("later", slugs)
+        names = sorted(path.parent.name for path in REPORTS.glob("*/report.json"))
+        for old, new in ((names[0], "later"), ("later", names[0]), (names[0], names[1]), (names[-1], "later"),
+                         ("later", "worse")):
+            driver.get(pages()["any"].as_uri() + f"#{old}/{new}")
+            driver.refresh()  # what follows # alone loads nothing
+            counts, changed = counts_of(old, new)
+            for _ in range(100):
+                if "rows" in driver.find_element(By.CSS_SELECTOR, "#any output").text:
+                    break
+                driver.execute_async_script("setTimeout(arguments[arguments.length - 1], 50)")
+            shown = driver.execute_script(
+                "return [...document.querySelectorAll('#any .t')][0].tBodies[0].textContent && "
+                "[...[...document.querySelectorAll('#any .t')][0].tBodies[0].rows].map(r => "
+                "[r.cells[0].textContent.split(' ')[1], Number(r.cells[1].textContent.replace(/,/g, ''))])")
+            self.assertEqual(dict(shown), counts, f"{old} {new}")
+            button = driver.find_element(By.CSS_SELECTOR, "#any button")
+            while button.is_displayed():
+                driver.execute_script("arguments[0].click()", button)
+            rows = driver.execute_script("return [...document.querySelectorAll('#any .d2 tbody tr')].map(r => "
+                                         "[r.cells[0].textContent.split(' ')[1], r.cells[1].textContent])")
+            self.assertEqual({tuple(row) for row in rows}, changed, f"{old} {new}")
+        planted_rows = pages()["planted"]
+        driver.get(pages()["any"].as_uri() + f"#{names[0]}/later")
+        driver.refresh()
+        driver.find_element(By.CSS_SELECTOR, "#any input[type=search]").send_keys(planted_rows["new-fail"])
+        self.assertIn("1 of 1 rows", driver.find_element(By.CSS_SELECTOR, "#any output").text)
+        self.assertEqual(driver.get_log("browser"), [])
 
     def test_everything_can_be_read_without_scripts(self):
         for kind in KINDS:

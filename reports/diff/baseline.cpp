@@ -11,6 +11,8 @@
 namespace ulpgate::report {
 namespace {
 
+constexpr std::string_view first_line = "# ulpgate baseline 1";
+
 /// As it is where it is one visible word, else a JSON string in ASCII.
 std::string word(const std::string& text) {
   const bool plain = !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
@@ -166,8 +168,13 @@ void line_of(Side& side, std::string_view line) {
 
 }  // namespace
 
+bool is_baseline(std::string_view text) {
+  const std::string_view rest = text.substr(std::min(first_line.size(), text.size()));
+  return text.starts_with(first_line) && (rest.starts_with("\n") || rest.starts_with("\r\n"));
+}
+
 std::string baseline_text(const Side& side) {
-  std::string text(baseline_first_line);
+  std::string text = std::string(first_line) + "\n";
   text += "# Made by ulpgate gate --update; read by ulpgate gate and ulpgate diff.\n";
   for (const auto& [path, value] : side.facts) text += "fact " + word(path) + " " + word(value) + "\n";
   for (const std::string& problem : side.problems) text += "problem " + word(problem) + "\n";
@@ -186,7 +193,8 @@ Side parse_baseline(std::string_view text, const std::string& name) {
   while (!text.empty()) {
     ++number_of_line;
     const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = text.substr(0, end);
+    std::string_view line = text.substr(0, end);
+    if (line.ends_with('\r')) line.remove_suffix(1);
     try {
       if (ended) throw InputError("a line follows the end");
       if (line == "end " + std::to_string(side.entries.size()) && end < text.size()) {

@@ -7,7 +7,8 @@
 
 namespace ulpgate::report {
 
-inline constexpr std::string_view baseline_first_line = "# ulpgate baseline 1\n";
+/// Whether a text begins as a baseline does.
+bool is_baseline(std::string_view text);
 
 /// A report as a text that is kept beside code and read in reviews: facts, then one line a row, sorted by id.
 ///
@@ -20,7 +21,8 @@ inline constexpr std::string_view baseline_first_line = "# ulpgate baseline 1\n"
 /// `limit` (how the bound is made) are digests. The same report gives the same bytes.
 std::string baseline_text(const Side& side);
 
-/// Throws InputError "NAME:LINE: reason": for anything that baseline_text does not write, for rows out of
+/// Lines may end as on Windows, where a repository checks texts out like that. Throws InputError "NAME:LINE:
+/// reason": for anything else that baseline_text does not write, for rows out of
 /// order and for rows that stand twice.
 Side parse_baseline(std::string_view text, const std::string& name);
 

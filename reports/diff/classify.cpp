@@ -98,8 +98,18 @@ Change both_accepted(const Entry& a, const Entry& b, const Reasons& why) {
   return why.all().empty() ? Change::drift : Change::ambiguous;
 }
 
+/// Of two failures that were judged alike: a larger share of the elements, or a larger error over its bound.
+bool is_worse(const Entry& a, const Entry& b, const Reasons& why) {
+  if (!judged_alike(a, b, why) || a.judged == 0 || b.judged == 0) return false;
+  const double before = static_cast<double>(a.failed) / static_cast<double>(a.judged);
+  const double now = static_cast<double>(b.failed) / static_cast<double>(b.judged);
+  return now > before || (a.max_error_over_bound && b.max_error_over_bound &&
+                          *b.max_error_over_bound > *a.max_error_over_bound);
+}
+
 Change both_judged(const Entry& a, const Entry& b, const Reasons& why) {
-  if (fails(&b)) return fails(&a) ? Change::still_fail : Change::new_fail;
+  if (fails(&b) && !fails(&a)) return Change::new_fail;
+  if (fails(&b)) return is_worse(a, b, why) ? Change::fails_worse : Change::still_fail;
   if (waived(&b) && !waived(&a)) return Change::newly_waived;
   if (fails(&a) && b.verdict == Verdict::deviation) return Change::newly_waived;
   const bool holds_now = b.verdict == Verdict::pass && (fails(&a) || waived(&a));

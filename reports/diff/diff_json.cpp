@@ -74,7 +74,7 @@ Json to_json(const Comparison& comparison) {
   for (const Change change : all_changes) counts[std::string(name(change))] = comparison.count(change);
   Json groups = Json::array();
   for (const Group& group : comparison.groups()) groups.push_back(to_json(group));
-  return {{"schema_version", 1},
+  return {{"schema_version", diff_schema_version},
           {"old", to_json(comparison.old_side())},
           {"new", to_json(comparison.new_side())},
           {"environment", to_json(comparison.environment())},

@@ -54,7 +54,7 @@ std::string statistic_text(const Statistic& statistic) {
          ", by chance at most " + short_number(statistic.chance);
 }
 
-void pair_row(Html& html, const Pair& pair) {
+void pair_row(Html& html, const Comparison& comparison, const Pair& pair) {
   html.raw("<tr><td class=\"y ").raw(style_class(pair.change)).raw("\">").raw(sign(pair.change)).raw(" ");
   html.raw(name(pair.change)).raw("</td><th scope=\"row\">").text(pair.entry().id).raw("</th><td>");
   html.text(verdicts_text(pair)).raw("</td><td>").text(what_moved(pair));
@@ -62,11 +62,12 @@ void pair_row(Html& html, const Pair& pair) {
   for (const Difference& reason : pair.reasons) html.raw("<br>").text(text_of(reason));
   if (!pair.entry().note.empty()) html.raw("<br>").text(pair.entry().note);
   const bool fails = pair.new_entry != nullptr && fails_a_run(pair.new_entry->verdict);
-  if (fails && !pair.new_entry->replay.empty()) html.raw("<br>").element("code", pair.new_entry->replay);
+  if (fails && !pair.new_entry->replay.empty())
+    html.raw("<br>").element("code", comparison.new_side().replay(*pair.new_entry));
   html.raw("</td></tr>\n");
 }
 
-void group_table(Html& html, const Group& group, std::size_t shown) {
+void group_table(Html& html, const Comparison& comparison, const Group& group, std::size_t shown) {
   html.raw("<section class=\"g\"><h3>").text(group.operation + " " + group.implementation).raw(": ");
   html.raw(grouped(group.pairs.size()))
       .raw(group.pairs.size() == 1 ? " row" : " rows")
@@ -78,7 +79,7 @@ void group_table(Html& html, const Group& group, std::size_t shown) {
   html.raw("\"><table class=\"d2\"><caption>").raw(name(group.change));
   html.raw("</caption>\n<thead><tr><th scope=\"col\">Change</th><th scope=\"col\">Row</th>")
       .raw("<th scope=\"col\">Verdict</th><th scope=\"col\">What moved, and why</th></tr></thead>\n<tbody>");
-  for (std::size_t i = 0; i < shown; ++i) pair_row(html, group.pairs[i]);
+  for (std::size_t i = 0; i < shown; ++i) pair_row(html, comparison, group.pairs[i]);
   html.raw("</tbody></table></div></section>\n");
 }
 
@@ -97,7 +98,7 @@ void changes(Html& html, const Comparison& comparison) {
     for (const Group& group : comparison.groups()) {
       if (group.change != change || left == 0) continue;
       const std::size_t shown = std::min(left, group.pairs.size());
-      group_table(html, group, shown);
+      group_table(html, comparison, group, shown);
       left -= shown;
     }
     if (comparison.count(change) > rows_on_a_diff_page) {

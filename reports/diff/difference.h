@@ -6,7 +6,8 @@
 
 namespace ulpgate::report {
 
-/// Something that is not the same in both: "device.kernel_driver", "570.1", "575.2". What is not there is empty.
+/// Something that is not the same in both: "device.kernel_driver", "570.1", "575.2". What is not there is
+/// empty.
 struct Difference {
   std::string path, old_value, new_value;
   bool operator==(const Difference&) const = default;

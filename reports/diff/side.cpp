@@ -72,6 +72,10 @@ std::string digest(const std::string& text) {
   return digits.data();
 }
 
+std::string Side::replay(const Entry& entry) const {
+  return folder.empty() || entry.replay.empty() ? entry.replay : replay_from(folder, entry.replay);
+}
+
 Side side_of(const Report& report, std::string name) {
   Side side;
   side.name = std::move(name);
@@ -85,6 +89,9 @@ Side side_of(const Report& report, std::string name) {
   side.entries.reserve(report.rows.size());
   for (const Row& row : report.rows) side.entries.push_back(entry_of(row));
   side.problems = report.footer.problems;
+  side.stale = report.footer.stale_expectations;
+  if (report.shard)
+    side.problems.push_back("it is " + report::name(*report.shard) + "; ulpgate merge joins them");
   if (const auto& missing = report.footer.missing; !missing.empty() && side.problems.empty())
     side.problems.push_back(
         "planned and never judged: " + missing.front() +
@@ -97,8 +104,10 @@ Side read_side(const std::filesystem::path& path) {
   const std::filesystem::path file =
       std::filesystem::is_directory(path, ignored) ? path / "report.json" : path;
   const std::string text = read_file(file, max_report_bytes);
-  if (text.starts_with(baseline_first_line)) return parse_baseline(text, file.string());
-  return side_of(parse_report(text, file.string()), path.string());
+  if (is_baseline(text)) return parse_baseline(text, file.string());
+  Side side = side_of(parse_report(text, file.string()), path.string());
+  side.folder = file.has_parent_path() ? file.parent_path() : ".";
+  return side;
 }
 
 }  // namespace ulpgate::report

@@ -46,6 +46,13 @@ struct Side {
       facts;                          ///< "device.kernel_driver" -> "570.1", "suite.commit", "tier", ...
   std::vector<Entry> entries;         ///< sorted by id, each id once
   std::vector<std::string> problems;  ///< why the run is not complete
+  std::vector<std::string>
+      stale;  ///< ids of expectations that excuse no row; empty where the side is a baseline
+  std::filesystem::path folder;  ///< where its failure files lie below; empty where that is unknown
+
+  /// The command that replays one of its rows, for a reader who stands where its path is relative to; empty
+  /// where there is none.
+  std::string replay(const Entry& entry) const;
 };
 
 /// Eight hexadecimal digits that stand for a text (FNV-1a); empty for the empty text. Two texts share them by

@@ -59,7 +59,9 @@ void pair_lines(std::string& out, const Comparison& comparison, const Pair& pair
   if (!pair.entry().note.empty()) out += "      " + visible(pair.entry().note) + "\n";
   const bool fails = pair.new_entry != nullptr && fails_a_run(pair.new_entry->verdict);
   if (fails && !pair.new_entry->replay.empty()) {
-    out += "      in " + visible(comparison.new_side().name) + ": " + visible(pair.new_entry->replay) + "\n";
+    const Side& side = comparison.new_side();
+    out += "      " + (side.folder.empty() ? "in " + visible(side.name) + ": " : "") +
+           visible(side.replay(*pair.new_entry)) + "\n";
   }
 }
 
@@ -108,6 +110,8 @@ std::string terminal_text(const Comparison& comparison, std::size_t most) {
   }
   for (const std::string& problem : comparison.new_side().problems)
     out += "incomplete: " + visible(problem) + "\n";
+  for (const std::string& id : comparison.new_side().stale)
+    out += "stale expectation: " + visible(id) + " excuses no row: it no longer occurs, or matches none\n";
   if (comparison.not_comparable()) out += "not comparable: " + visible(*comparison.not_comparable()) + "\n";
   return out + counts_text(comparison) + "\n";
 }

@@ -48,7 +48,7 @@ std::string worst_json(const Worst& worst) {
   return "[" + count_json(worst.index) + "," + value_json(worst.input) + "," + value_json(worst.actual) +
          "," + value_json(worst.expected) + "," +
          json_string(worst.ulps.empty() ? worst.ulps : distance_text(worst)) + "," + json_string(worst.note) +
-         "]";
+         "," + json_string(worst.error_over_bound ? ratio(*worst.error_over_bound) : std::string()) + "]";
 }
 
 /// What few rows have, by name.
@@ -76,6 +76,7 @@ std::string extra(Strings& strings, const Row& row, const std::string& id, const
     extra.add("expected", strings.index(e.id + " (" + e.state + "): " + e.reason + " " + e.link));
   }
   if (row.worst) extra.add("worst", worst_json(*row.worst));
+  if (row.shrunk) extra.add("shrunk", worst_json(*row.shrunk));
   if (!row.ulp_histogram.empty()) {
     std::string bins;
     for (const HistogramBin& bin : row.ulp_histogram)

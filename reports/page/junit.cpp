@@ -5,6 +5,7 @@
 #include <map>
 #include <vector>
 
+#include "reports/page/numbers.h"
 #include "reports/page/row_details.h"
 #include "reports/page/xml.h"
 
@@ -26,16 +27,18 @@ std::string what(const Row& row) {
   return text;
 }
 
+std::string element_text(std::string_view name, const Worst& worst) {
+  return "\n" + std::string(name) + " [" + std::to_string(worst.index) + "] input " + worst.input.bits +
+         " = " + worst.input.decimal + ", got " + worst.actual.bits + " = " + worst.actual.decimal +
+         ", expected " + worst.expected.bits + " = " + worst.expected.decimal + ", " + distance_text(worst) +
+         (worst.error_over_bound ? ", " + ratio(*worst.error_over_bound) + " of the bound" : "");
+}
+
 std::string body(const Row& row) {
   std::string text =
       row.requirement + ": " + std::to_string(row.failed) + " of " + std::to_string(row.judged) + " failed";
-  if (row.worst) {
-    const Worst& worst = *row.worst;
-    text += "\nworst [" + std::to_string(worst.index) + "] input " + worst.input.bits + " = " +
-            worst.input.decimal + ", got " + worst.actual.bits + " = " + worst.actual.decimal +
-            ", expected " + worst.expected.bits + " = " + worst.expected.decimal + ", " +
-            distance_text(worst);
-  }
+  if (row.worst) text += element_text("worst judged", *row.worst);
+  if (row.shrunk) text += element_text("smallest case", *row.shrunk);
   if (!row.bound.empty()) text += "\nbound: " + row.bound;
   if (!row.replay.empty()) text += "\nreplay: " + row.replay;
   return text;

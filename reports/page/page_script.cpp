@@ -64,10 +64,10 @@ std::string_view page_script() {
     add('message', extra.message);
     if (extra.reason) add('reason', text(extra.reason));
     if (extra.expected) add('expected', text(extra.expected));
-    if (extra.worst) {
-      const w = extra.worst;
-      add('worst', '[' + w[0] + '] input ' + w[1] + ' = ' + w[2] + ', got ' + w[3] + ' = ' + w[4] + ', expected ' + w[5] +
-        ' = ' + w[6] + (w[7] ? ', ' + w[7] : '') + (w[8] ? '; ' + w[8] : ''));
+    for (const [name, w] of [['worst judged', extra.worst], ['smallest case', extra.shrunk]]) {
+      if (!w) continue;
+      add(name, '[' + w[0] + '] input ' + w[1] + ' = ' + w[2] + ', got ' + w[3] + ' = ' + w[4] + ', expected ' + w[5] +
+        ' = ' + w[6] + (w[7] ? ', ' + w[7] : '') + (w[9] ? ', ' + w[9] + ' of the bound' : '') + (w[8] ? '; ' + w[8] : ''));
     }
     if (extra.ulps) {
       const bins = [];
@@ -80,7 +80,7 @@ std::string_view page_script() {
     add('inputs', [text(row[13]), 'seed ' + (extra.seed || data.seed), data.coverages[row[3]]].filter(Boolean).join(', '));
     add('output', extra.output);
     if (extra.replay) list.append(make('dt', {textContent: 'replay'}),
-      make('dd', {}, make('code', {textContent: extra.replay})));
+      make('dd', {}, make('code', {textContent: extra.replay}), ' in the report\u2019s folder'));
     return list;
   };
   const show = (value) => (value === null ? '–' : String(value));

@@ -15,10 +15,10 @@ void number(Html& html, std::string_view name, const Value& value) {
   html.raw(name).raw(" <code>").text(value.bits).raw("</code> = ").text(value.decimal);
 }
 
-void worst_case(Html& html, const Row& row) {
-  if (!row.worst) return;
-  const Worst& worst = *row.worst;
-  term(html, "worst");
+void element(Html& html, std::string_view name, const std::optional<Worst>& of_row) {
+  if (!of_row) return;
+  const Worst& worst = *of_row;
+  term(html, name);
   html.raw("[").raw(std::to_string(worst.index)).raw("] ");
   number(html, "input", worst.input);
   number(html, ", got", worst.actual);
@@ -77,14 +77,16 @@ void row_details(Html& html, const Row& row) {
   if (row.reason)
     term(html, "reason").element("b", row.reason->category).raw(": ").text(row.reason->text).raw("</dd>");
   expectation(html, row);
-  worst_case(html, row);
+  element(html, "worst judged", row.worst);
+  element(html, "smallest case", row.shrunk);
   detail(html, "codes off", histogram_text(row));
   detail(html, "bound", row.bound);
   detail(html, "claims", joined(row.claims));
   detail(html, "ran", joined(row.ran));
   detail(html, "inputs", inputs(row));
   detail(html, "output", row.fingerprint);
-  if (!row.replay.empty()) term(html, "replay").element("code", row.replay).raw("</dd>");
+  if (!row.replay.empty())
+    term(html, "replay").element("code", row.replay).raw(" in the report's folder</dd>");
   html.raw("</dl>");
 }
 

@@ -5,8 +5,9 @@
 
 namespace ulpgate::report {
 
-/// All that a row says beyond its numbers, as a <dl>: message, reason, expectation, worst case, histogram,
-/// bound, claims, what ran, inputs, fingerprint, replay command.
+/// All that a row says beyond its numbers, as a <dl>: message, reason, expectation, the worst element that
+/// was judged, what the smallest failing case shows, histogram, bound, claims, what ran, inputs, fingerprint,
+/// replay command.
 void row_details(Html& html, const Row& row);
 
 /// "rounding: nearest even; subnormals: kept"

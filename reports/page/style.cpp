@@ -43,6 +43,7 @@ section:target>details,tr:target>*,tbody:target>tr>*{outline:2px solid var(--lin
 .e table{width:100%;min-width:44rem;margin-bottom:.5rem}
 .fx tbody th{min-width:15rem;max-width:20rem}.fx td a{white-space:normal;min-width:8rem;max-width:16rem}
 .plot{position:relative;min-width:0;margin:.4rem 0}.e table.x{width:auto;min-width:0}.plot canvas{max-width:100%}
+.e table:not(.x) tbody th,.d2 tbody th{min-width:13rem}
 .e tbody{border-top:2px solid var(--line)}
 td.y{white-space:nowrap}
 .e caption{position:absolute;width:1px;height:1px;padding:0;overflow:hidden;clip-path:inset(50%);white-space:nowrap}

@@ -66,6 +66,7 @@ void on_what(Html& html, const Report& report) {
   line(html, "Suite",
        suite.name + " " + suite.version + ", commit " + suite.commit + (suite.clean ? "" : ", not clean"));
   line(html, "Tier, seed", report.tier + ", " + seed_text(report.seed));
+  if (report.shard) line(html, "Part", name(*report.shard) + " of the run; ulpgate merge joins them");
   if (!report.started.empty())
     line(html, "Started", report.started + ", took " + short_number(report.seconds) + " s");
   html.raw("</tbody></table>\n");
@@ -158,7 +159,8 @@ void verdict_section(Html& html, const View& view) {
   html.raw("</div></div>\n");
   list(html, "Problems of the run", report.footer.problems);
   list(html, "Planned and never judged", report.footer.missing);
-  list(html, "Stale expectations: they no longer occur, and should go", report.footer.stale_expectations);
+  list(html, "Stale expectations: they no longer occur, or match no row, and should go",
+       report.footer.stale_expectations);
   html.raw("</section>\n");
 }
 

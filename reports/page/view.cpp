@@ -59,16 +59,23 @@ std::string formats_label(const Formats& formats) {
 View::View(const Report& of) : report(of) {
   Anchors anchors;
   std::set<std::pair<std::string, std::string>> seen;
+  // Rows of one cell mostly follow each other.
+  const Row* before = nullptr;
+  Cell* cell = nullptr;
   for (const Row& row : report.rows) {
-    OperationView& operation = operation_of(operations, row.operation);
-    const std::string formats = formats_label(row.formats);
-    if (seen.emplace(row.operation, formats).second) operation.formats.push_back(formats);
-    operation.implementations.insert(row.implementation);
-    Cell& cell = operation.cells[{row.implementation, formats}];
-    if (cell.rows.empty()) {
-      cell.anchor = anchors.unique("e." + row.operation + "." + row.implementation + "." + formats);
+    const bool same_cell = before != nullptr && before->operation == row.operation &&
+                           before->implementation == row.implementation && before->formats == row.formats;
+    if (!same_cell) {
+      OperationView& operation = operation_of(operations, row.operation);
+      const std::string formats = formats_label(row.formats);
+      if (seen.emplace(row.operation, formats).second) operation.formats.push_back(formats);
+      operation.implementations.insert(row.implementation);
+      cell = &operation.cells[{row.implementation, formats}];
+      if (cell->rows.empty())
+        cell->anchor = anchors.unique("e." + row.operation + "." + row.implementation + "." + formats);
+      before = &row;
     }
-    add(cell, row);
+    add(*cell, row);
     if (row.verdict != Verdict::pass && row.verdict != Verdict::not_run) {
       row_anchors[&row] = anchors.unique("row." + row.id);
     }

@@ -80,6 +80,15 @@ StringMap Fields::strings(std::string_view key) const {
   return map;
 }
 
+std::vector<std::string> Fields::list_of_strings(std::string_view key) const {
+  std::vector<std::string> result;
+  for (const Json& item : array(key)) {
+    if (!item.is_string()) refuse(key, "holds something that is not a string");
+    result.push_back(item.get<std::string>());
+  }
+  return result;
+}
+
 Json finite_or_null(std::optional<double> value) {
   if (!value || !std::isfinite(*value)) return nullptr;
   return *value;

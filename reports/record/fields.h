@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "reports/record/row.h"
 
@@ -18,6 +19,7 @@ class Fields {
   /// `known`.
   Fields(const Json& json, std::string where, std::initializer_list<std::string_view> known);
 
+  bool has(std::string_view key) const { return json_.contains(std::string(key)); }
   const Json& at(std::string_view key) const;
   const Json& object(std::string_view key) const;
   const Json& array(std::string_view key) const;
@@ -28,6 +30,7 @@ class Fields {
   double number(std::string_view key) const;
   std::optional<double> number_or_null(std::string_view key) const;
   StringMap strings(std::string_view key) const;
+  std::vector<std::string> list_of_strings(std::string_view key) const;
 
   /// The enumerator that `named` (verdict_named, ...) finds for the string.
   template <typename Named>

@@ -53,19 +53,30 @@ Json to_json(const FormatTable& formats) {
   return json;
 }
 
+std::string name(const Shard& shard) {
+  return "shard " + std::to_string(shard.index) + " of " + std::to_string(shard.count);
+}
+
+Json to_json(const Shard& shard) {
+  return {{"index", shard.index}, {"count", shard.count}, {"asked", shard.asked}};
+}
+
 Json to_json(const Header& header) {
-  return {{"type", "header"},
-          {"schema_version", schema_version},
-          {"suite", to_json(header.suite)},
-          {"operation", header.operation},
-          {"implementation",
-           {{"name", header.implementation.name},
-            {"version", header.implementation.version},
-            {"description", header.implementation.description}}},
-          {"tier", header.tier},
-          {"seed", seed_text(header.seed)},
-          {"requirements", to_json(header.requirements)},
-          {"formats", to_json(header.formats)}};
+  Json json = {{"type", "header"},
+               {"schema_version", schema_version},
+               {"suite", to_json(header.suite)},
+               {"operation", header.operation},
+               {"implementation",
+                {{"name", header.implementation.name},
+                 {"version", header.implementation.version},
+                 {"description", header.implementation.description}}},
+               {"tier", header.tier},
+               {"seed", seed_text(header.seed)},
+               {"requirements", to_json(header.requirements)},
+               {"formats", to_json(header.formats)}};
+  if (header.shard) json["shard"] = to_json(*header.shard);
+  if (!header.unmatched_expectations.empty()) json["unmatched_expectations"] = header.unmatched_expectations;
+  return json;
 }
 
 Suite suite_from_json(const Json& json) {
@@ -101,12 +112,19 @@ FormatTable formats_table_from_json(const Json& json) {
   return formats;
 }
 
+Shard shard_from_json(const Json& json) {
+  const Fields fields(json, "shard", {"index", "count", "asked"});
+  const Shard shard{fields.u64("index"), fields.u64("count"), fields.string("asked")};
+  if (shard.index == 0 || shard.index > shard.count) fields.refuse("index", "is not one of 1 to shard.count");
+  return shard;
+}
+
 Header header_from_json(const Json& json) {
   // The version first: a later schema may have other keys.
   if (json.is_object() && json.contains("schema_version")) check_schema_version(json["schema_version"]);
   const Fields fields(json, "header",
                       {"type", "schema_version", "suite", "operation", "implementation", "tier", "seed",
-                       "requirements", "formats"});
+                       "requirements", "formats", "shard", "unmatched_expectations"});
   fields.at("schema_version");
   Header header;
   header.suite = suite_from_json(fields.at("suite"));
@@ -119,6 +137,9 @@ Header header_from_json(const Json& json) {
   header.seed = seed_from_text(fields.string("seed"));
   header.requirements = requirements_from_json(fields.at("requirements"));
   header.formats = formats_table_from_json(fields.at("formats"));
+  if (fields.has("shard")) header.shard = shard_from_json(fields.at("shard"));
+  if (fields.has("unmatched_expectations"))
+    header.unmatched_expectations = fields.list_of_strings("unmatched_expectations");
   return header;
 }
 

@@ -2,7 +2,9 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "reports/record/row.h"
 
@@ -43,6 +45,15 @@ struct FormatFacts {
 
 using FormatTable = std::map<std::string, FormatFacts>;  ///< by name
 
+/// One part, by rows, of a run in several (`ulpgate run --shard`). `asked` is what the whole run was asked
+/// for: only parts of the same make a whole.
+struct Shard {
+  std::uint64_t index = 0;  ///< from 1
+  std::uint64_t count = 0;
+  std::string asked;
+  bool operator==(const Shard&) const = default;
+};
+
 /// First line of a record file. It holds no time: the same run gives the same header.
 struct Header {
   Suite suite;
@@ -51,19 +62,27 @@ struct Header {
   std::string tier;
   std::uint64_t seed = 0;  ///< a decimal string in JSON, so that no reader rounds it
   Requirements requirements;
-  FormatTable formats;  ///< those of the plan
+  FormatTable formats;         ///< those of the plan
+  std::optional<Shard> shard;  ///< nothing where the run is whole
+  /// Ids of expectations that are of this implementation and operation, and match no row of the plan.
+  std::vector<std::string> unmatched_expectations;
 };
 
 Json to_json(const Suite& suite);
 Json to_json(const Requirements& requirements);
 Json to_json(const FormatTable& formats);
+Json to_json(const Shard& shard);
 Json to_json(const Header& header);  ///< with "type" and "schema_version"
 
 /// These throw InputError naming the first key that is missing, unknown or of the wrong kind.
 Suite suite_from_json(const Json& json);
 Requirements requirements_from_json(const Json& json);
 FormatTable formats_table_from_json(const Json& json);
+Shard shard_from_json(const Json& json);
 Header header_from_json(const Json& json);
+
+/// "shard 2 of 3".
+std::string name(const Shard& shard);
 
 /// Throws InputError unless `json` is the schema version that this code knows.
 void check_schema_version(const Json& json, std::uint64_t known = schema_version);

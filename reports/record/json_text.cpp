@@ -46,6 +46,9 @@ std::string plain(const char* what) {
 /// looks through all earlier elements of an array at the end of each: too slow for many rows.
 class Builder : public nlohmann::json_sax<Json> {
  public:
+  /// `elements` may be null.
+  explicit Builder(const Elements* elements) : elements_(elements) {}
+
   bool null() override { return put(nullptr); }
   bool boolean(bool value) override { return put(value); }
   bool number_integer(number_integer_t value) override { return put(value); }
@@ -63,14 +66,19 @@ class Builder : public nlohmann::json_sax<Json> {
   bool end_object() override {
     --objects_;
     open_.pop_back();
+    if (in_elements_ && open_.size() == 2) offer_last();
     return true;
   }
   bool start_array(std::size_t) override {
+    const bool in_root = open_.size() == 1 && root_.is_object();
+    if (in_root && elements_ != nullptr)
+      in_elements_ = root_.get_ref<Json::object_t&>().back().first == elements_->key;
     open(Json::array());
     return true;
   }
   bool end_array() override {
     open_.pop_back();
+    if (open_.size() == 1) in_elements_ = false;
     return true;
   }
   bool key(string_t& key) override {
@@ -107,6 +115,13 @@ class Builder : public nlohmann::json_sax<Json> {
     open_.push_back(&place(std::move(value)));
   }
 
+  void offer_last() {
+    auto& array = open_.back()->get_ref<Json::array_t&>();
+    if (elements_->take(root_, array.back())) array.pop_back();
+  }
+
+  const Elements* elements_;
+  bool in_elements_ = false;
   Json root_;
   std::vector<Json*> open_;  ///< from the root inwards; what is open does not move
   Json* member_ = nullptr;   ///< of the innermost object: what its last key names
@@ -117,25 +132,33 @@ class Builder : public nlohmann::json_sax<Json> {
 }  // namespace
 
 Json parse_json(std::string_view text) {
-  Builder builder;
+  Builder builder(nullptr);
+  Json::sax_parse(text, &builder);
+  return std::move(builder).take();
+}
+
+Json parse_json(std::string_view text, const Elements& elements) {
+  Builder builder(&elements);
   Json::sax_parse(text, &builder);
   return std::move(builder).take();
 }
 
 std::string compact(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-std::optional<std::string> first_difference(const Json& left, const Json& right) {
+std::optional<JsonDifference> first_difference(const Json& left, const Json& right) {
+  const Json missing(Json::value_t::discarded);
   if (!left.is_object() || !right.is_object())
-    return left == right ? std::nullopt : std::optional<std::string>("");
+    return left == right ? std::nullopt : std::optional(JsonDifference{"", left, right});
   for (const auto& item : left.items()) {
     const auto other = right.find(item.key());
-    if (other == right.end()) return item.key();
-    if (const auto below = first_difference(item.value(), *other)) {
-      return below->empty() ? item.key() : item.key() + "." + *below;
+    if (other == right.end()) return JsonDifference{item.key(), item.value(), missing};
+    if (auto below = first_difference(item.value(), *other)) {
+      below->path = below->path.empty() ? item.key() : item.key() + "." + below->path;
+      return below;
     }
   }
   for (const auto& item : right.items()) {
-    if (!left.contains(item.key())) return item.key();
+    if (!left.contains(item.key())) return JsonDifference{item.key(), missing, item.value()};
   }
   return std::nullopt;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,11 +19,25 @@ inline constexpr std::size_t max_object_members = 4096;
 /// larger objects than the limits, or names a key twice.
 Json parse_json(std::string_view text);
 
+/// Takes the elements of one array of the outermost object while the text is parsed, so that a large array
+/// need not be held as JSON.
+struct Elements {
+  std::string_view key;  ///< of the array
+  /// `parsed` is the outermost object as far as it goes. False leaves the element in its array.
+  std::function<bool(const Json& parsed, const Json& element)> take;
+};
+Json parse_json(std::string_view text, const Elements& elements);
+
 /// One line without a line break; bytes that are not UTF-8 become U+FFFD.
 std::string compact(const Json& json);
 
-/// The path of the first value in which two JSON objects differ ("host.cpu"); nothing where they are equal.
-/// The order of keys is no difference.
-std::optional<std::string> first_difference(const Json& left, const Json& right);
+/// A value that is not the same in two JSON objects; discarded on the side that does not have it.
+struct JsonDifference {
+  std::string path;  ///< "host.cpu"; empty where the two themselves differ
+  Json left, right;
+};
+
+/// The first such value; nothing where they are equal. The order of keys is no difference.
+std::optional<JsonDifference> first_difference(const Json& left, const Json& right);
 
 }  // namespace ulpgate::report

@@ -19,15 +19,6 @@
 namespace ulpgate::report {
 namespace {
 
-std::vector<std::string> strings(const Fields& fields, std::string_view key) {
-  std::vector<std::string> result;
-  for (const Json& item : fields.array(key)) {
-    if (!item.is_string()) fields.refuse(key, "holds something that is not a string");
-    result.push_back(item.get<std::string>());
-  }
-  return result;
-}
-
 ReportFooter footer_from_json(const Json& json) {
   const Fields fields(json, "footer",
                       {"counts", "judged", "complete", "missing", "problems", "stale_expectations"});
@@ -35,9 +26,9 @@ ReportFooter footer_from_json(const Json& json) {
   footer.counts = counts_from_json(fields.at("counts"), "footer.counts");
   footer.judged = fields.u64("judged");
   footer.complete = fields.boolean("complete");
-  footer.missing = strings(fields, "missing");
-  footer.problems = strings(fields, "problems");
-  footer.stale_expectations = strings(fields, "stale_expectations");
+  footer.missing = fields.list_of_strings("missing");
+  footer.problems = fields.list_of_strings("problems");
+  footer.stale_expectations = fields.list_of_strings("stale_expectations");
   return footer;
 }
 
@@ -96,39 +87,78 @@ Json to_json(const Report& report) {
   Json rows = Json::array();
   for (const Row& row : report.rows) rows.push_back(shared.row(row));
   const ReportFooter& footer = report.footer;
-  return {{"schema_version", report_schema_version},
-          {"suite", to_json(report.suite)},
-          {"environment", report.environment},
-          {"tier", report.tier},
-          {"seed", seed_text(report.seed)},
-          {"requirements", to_json(report.requirements)},
-          {"formats", to_json(report.formats)},
-          {"implementations", std::move(implementations)},
-          {"shared", shared.shared()},
-          {"rows", std::move(rows)},
-          {"footer",
-           {{"counts", to_json(footer.counts)},
-            {"judged", footer.judged},
-            {"complete", footer.complete},
-            {"missing", footer.missing},
-            {"problems", footer.problems},
-            {"stale_expectations", footer.stale_expectations}}},
-          {"timing",
-           {{"started", report.started}, {"seconds", std::isfinite(report.seconds) ? report.seconds : 0.0}}}};
+  Json json = {
+      {"schema_version", report_schema_version},
+      {"suite", to_json(report.suite)},
+      {"environment", report.environment},
+      {"tier", report.tier},
+      {"seed", seed_text(report.seed)},
+      {"requirements", to_json(report.requirements)},
+      {"formats", to_json(report.formats)},
+      {"implementations", std::move(implementations)},
+      {"shared", shared.shared()},
+      {"rows", std::move(rows)},
+      {"footer",
+       {{"counts", to_json(footer.counts)},
+        {"judged", footer.judged},
+        {"complete", footer.complete},
+        {"missing", footer.missing},
+        {"problems", footer.problems},
+        {"stale_expectations", footer.stale_expectations}}},
+      {"timing",
+       {{"started", report.started}, {"seconds", std::isfinite(report.seconds) ? report.seconds : 0.0}}}};
+  if (report.shard) json["shard"] = to_json(*report.shard);
+  return json;
 }
 
-Report report_from_json(const Json& json) {
+namespace {
+
+/// Makes rows of a report while it is parsed, once what they share has been.
+class RowsAsParsed {
+ public:
+  /// At most about so many: memory for them is made at once, as far as it is not much.
+  explicit RowsAsParsed(std::size_t expected) { rows_.reserve(std::min<std::size_t>(expected, 300'000)); }
+
+  bool take(const Json& report, const Json& row) {
+    if (!reader_ && !begin(report)) return false;
+    rows_.push_back(reader_->row(row));
+    return true;
+  }
+  std::vector<Row> rows() && { return std::move(rows_); }
+
+ private:
+  bool begin(const Json& report) {
+    for (const char* key : {"schema_version", "tier", "seed", "requirements", "shared"})
+      if (!report.contains(key)) return false;
+    if (report["schema_version"] != report_schema_version || !report["tier"].is_string() ||
+        !report["seed"].is_string())
+      return false;
+    requirements_ = requirements_from_json(report["requirements"]);
+    reader_.emplace(report["shared"],
+                    RowDefaults{requirements_, report["tier"].get<std::string>(),
+                                seed_text(seed_from_text(report["seed"].get<std::string>()))});
+    return true;
+  }
+
+  Requirements requirements_;
+  std::optional<SharedRowReader> reader_;
+  std::vector<Row> rows_;
+};
+
+/// `rows` are those that were taken out of the JSON.
+Report report_of(const Json& json, std::vector<Row> rows) {
   if (json.is_object() && json.contains("schema_version"))
     check_schema_version(json["schema_version"], report_schema_version);
   const Fields fields(json, "report",
                       {"schema_version", "suite", "environment", "tier", "seed", "requirements", "formats",
-                       "implementations", "shared", "rows", "footer", "timing"});
+                       "implementations", "shared", "rows", "footer", "timing", "shard"});
   fields.at("schema_version");
   Report report;
   report.suite = suite_from_json(fields.at("suite"));
   report.environment = fields.object("environment");
   report.tier = fields.string("tier");
   report.seed = seed_from_text(fields.string("seed"));
+  if (fields.has("shard")) report.shard = shard_from_json(fields.at("shard"));
   report.requirements = requirements_from_json(fields.at("requirements"));
   report.formats = formats_table_from_json(fields.at("formats"));
   for (const auto& item : fields.object("implementations").items()) {
@@ -137,7 +167,7 @@ Report report_from_json(const Json& json) {
   }
   const SharedRowReader reader(fields.at("shared"),
                                {report.requirements, report.tier, seed_text(report.seed)});
-  report.rows.reserve(fields.array("rows").size());
+  report.rows = std::move(rows);
   for (const Json& item : fields.array("rows")) report.rows.push_back(reader.row(item));
   report.footer = footer_from_json(fields.at("footer"));
   const Fields timing(fields.at("timing"), "timing", {"started", "seconds"});
@@ -146,6 +176,10 @@ Report report_from_json(const Json& json) {
   check_sums(report);
   return report;
 }
+
+}  // namespace
+
+Report report_from_json(const Json& json) { return report_of(json, {}); }
 
 void write_file(std::string_view text, const std::filesystem::path& path) {
   const std::filesystem::path temporary = path.string() + "." + std::to_string(::getpid()) + ".tmp";
@@ -191,7 +225,11 @@ void write_report(const Report& report, const std::filesystem::path& path) {
 
 Report parse_report(std::string_view text, const std::string& name) {
   try {
-    return report_from_json(parse_json(text));
+    // As write_report() writes it, a row is a line.
+    RowsAsParsed rows(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')));
+    const Json json = parse_json(
+        text, {"rows", [&rows](const Json& report, const Json& row) { return rows.take(report, row); }});
+    return report_of(json, std::move(rows).rows());
   } catch (const InputError& error) {
     throw InputError(name + ": " + one_line(error.what()));
   }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,8 +20,9 @@ struct ReportFooter {
   bool complete = false;     ///< nothing is missing and there are no problems
   std::vector<std::string>
       missing;  ///< ids that were planned and never judged: they stand as "not run", category "lost"
-  std::vector<std::string> problems;            ///< sentences: truncated files, rows in flight
-  std::vector<std::string> stale_expectations;  ///< ids of expectations whose deviation no longer occurs
+  std::vector<std::string> problems;  ///< sentences: truncated files, rows in flight
+  std::vector<std::string>
+      stale_expectations;  ///< ids of expectations whose deviation no longer occurs, or that match no row
   bool operator==(const ReportFooter&) const = default;
 };
 
@@ -33,6 +35,7 @@ struct Report {
   Json environment;  ///< {"host","build","variables","cuda","libraries","device"}
   std::string tier;
   std::uint64_t seed = 0;
+  std::optional<Shard> shard;  ///< of the run; nothing where the report is of all of it
   Requirements requirements;
   FormatTable formats;
   std::map<std::string, ImplementationInfo> implementations;  ///< by name

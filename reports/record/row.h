@@ -39,7 +39,7 @@ struct Value {
   bool operator==(const Value&) const = default;
 };
 
-/// The element with the largest error over its bound.
+/// One element that was judged.
 struct Worst {
   std::uint64_t index = 0;
   Value input, actual, expected;
@@ -91,7 +91,9 @@ struct Row : RowIdentity {
   std::string bound;   ///< how the bound is made
   std::vector<HistogramBin> ulp_histogram;
   std::vector<Curve> curves;
-  std::optional<Worst> worst;
+  std::optional<Worst> worst;  ///< the element with the largest error over its bound, as it was judged
+  std::optional<Worst>
+      shrunk;  ///< what is wrong in the smallest case that still fails, which `replay` runs again
   std::string fingerprint;  ///< of the output bits, "xxh3-64:<hex>", or empty
   StringMap claims;
   std::string recipe;

@@ -48,6 +48,7 @@ Json to_json(const Row& row) {
   json["ulp_histogram"] = to_json(row.ulp_histogram);
   json["curves"] = to_json(row.curves);
   json["worst"] = row.worst ? to_json(*row.worst) : Json();
+  if (row.shrunk) json["shrunk"] = to_json(*row.shrunk);
   json["fingerprint"] = row.fingerprint;
   json["claims"] = to_json(row.claims);
   json["recipe"] = row.recipe;
@@ -86,7 +87,7 @@ Row row_from_json(const Json& json) {
                                     "seed",           "message",
                                     "reason",         "expectation",
                                     "replay",         "ran",
-                                    "timing"});
+                                    "timing",         "shrunk"});
   Row row;
   read_identity(fields, row);
   row.verdict = fields.enumerator("verdict", verdict_named);
@@ -100,7 +101,8 @@ Row row_from_json(const Json& json) {
   row.bound = fields.string("bound");
   row.ulp_histogram = histogram_from_json(fields.array("ulp_histogram"));
   row.curves = curves_from_json(fields.array("curves"));
-  if (!fields.is_null("worst")) row.worst = worst_from_json(fields.at("worst"));
+  if (!fields.is_null("worst")) row.worst = worst_from_json(fields.at("worst"), "row.worst");
+  if (fields.has("shrunk")) row.shrunk = worst_from_json(fields.at("shrunk"), "row.shrunk");
   row.fingerprint = fields.string("fingerprint");
   row.claims = fields.strings("claims");
   row.recipe = fields.string("recipe");

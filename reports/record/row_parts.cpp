@@ -47,8 +47,8 @@ Json to_json(const StringMap& map) {
   return json;
 }
 
-Worst worst_from_json(const Json& json) {
-  const Fields fields(json, "row.worst",
+Worst worst_from_json(const Json& json, const std::string& where) {
+  const Fields fields(json, where,
                       {"index", "input", "actual", "expected", "ulps", "error_over_bound", "note"});
   Worst worst;
   worst.index = fields.u64("index");

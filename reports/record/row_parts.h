@@ -13,7 +13,7 @@ Json to_json(const Formats& formats);
 Json to_json(const Reason& reason);
 Json to_json(const Expectation& expectation);
 
-Worst worst_from_json(const Json& json);
+Worst worst_from_json(const Json& json, const std::string& where);
 std::vector<HistogramBin> histogram_from_json(const Json& json);
 std::vector<Curve> curves_from_json(const Json& json);
 StringMap strings_from_json(const Json& json, const std::string& where);

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cstddef>
 #include <unordered_map>
 
 #include "reports/record/error.h"
@@ -82,7 +84,8 @@ const std::unordered_map<std::string, Key>& keys() {
       {"bound", {false, [](const Member& m) { m.place(m.row.bound, m.shared.bounds); }}},
       {"ulp_histogram", {false, [](const Member& m) { m.histogram(); }}},
       {"curves", {false, [](const Member& m) { m.curves(); }}},
-      {"worst", {false, [](const Member& m) { m.row.worst = worst_from_json(m.value); }}},
+      {"worst", {false, [](const Member& m) { m.row.worst = worst_from_json(m.value, "row.worst"); }}},
+      {"shrunk", {false, [](const Member& m) { m.row.shrunk = worst_from_json(m.value, "row.shrunk"); }}},
       {"fingerprint", {false, [](const Member& m) { m.text(m.row.fingerprint); }}},
       {"claims", {false, [](const Member& m) { m.place(m.row.claims, m.shared.claims); }}},
       {"recipe", {false, [](const Member& m) { m.place(m.row.recipe, m.shared.recipes); }}},
@@ -116,16 +119,8 @@ SharedRowReader::SharedRowReader(const Json& shared, RowDefaults defaults) : def
   for (const Json& item : fields.array("claims"))
     shared_.claims.push_back(strings_from_json(item, "shared.claims"));
   for (const Json& item : fields.array("ran")) shared_.ran.push_back(strings_from_json(item, "shared.ran"));
-  const auto texts = [&fields](const char* key) {
-    std::vector<std::string> list;
-    for (const Json& item : fields.array(key)) {
-      if (!item.is_string()) fields.refuse(key, "holds something that is not a string");
-      list.push_back(item.get<std::string>());
-    }
-    return list;
-  };
-  shared_.bounds = texts("bounds");
-  shared_.recipes = texts("recipes");
+  shared_.bounds = fields.list_of_strings("bounds");
+  shared_.recipes = fields.list_of_strings("recipes");
 }
 
 Row SharedRowReader::row(const Json& json) const {
@@ -133,14 +128,15 @@ Row SharedRowReader::row(const Json& json) const {
   Row row;
   row.tier = defaults_.tier;
   row.seed = defaults_.seed;
-  std::size_t required = 0, required_of_all = 0;
+  static const auto required_of_all =
+      std::count_if(keys().begin(), keys().end(), [](const auto& key) { return key.second.required; });
+  std::ptrdiff_t required = 0;
   for (const auto& item : json.items()) {
     const auto key = keys().find(item.key());
     if (key == keys().end()) throw InputError("row." + item.key() + " is unknown to this schema");
     key->second.read({shared_, row, item.key(), item.value()});
     required += key->second.required ? 1 : 0;
   }
-  for (const auto& [name, key] : keys()) required_of_all += key.required ? 1 : 0;
   if (required != required_of_all) throw InputError("row." + missing(json) + " is missing");
   if (row.id.empty()) throw InputError("row.id is empty");
   if (const auto found = defaults_.requirements.find(row.requirement);

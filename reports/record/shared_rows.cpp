@@ -53,6 +53,7 @@ Json SharedRows::row(const Row& row) {
   if (!row.ulp_histogram.empty()) json["ulp_histogram"] = to_json(row.ulp_histogram);
   if (!row.curves.empty()) json["curves"] = to_json(row.curves);
   if (row.worst) json["worst"] = to_json(*row.worst);
+  if (row.shrunk) json["shrunk"] = to_json(*row.shrunk);
   add_text(json, "fingerprint", row.fingerprint);
   if (!row.claims.empty()) json["claims"] = place("claims", to_json(row.claims));
   if (!row.recipe.empty()) json["recipe"] = place("recipes", row.recipe);

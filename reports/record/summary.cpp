@@ -69,6 +69,7 @@ std::string headline(const Report& report) {
   line += operations(report) + ": " + (counts.empty() ? "no rows" : counts);
   line += report.footer.judged == 0 ? "; nothing was judged"
                                     : "; judged " + brief_count(report.footer.judged) + " elements";
+  if (report.shard) line += "; " + name(*report.shard);
   const ReportFooter& footer = report.footer;
   if (!footer.stale_expectations.empty()) {
     line += "; " + std::to_string(footer.stale_expectations.size()) + " stale expectations";

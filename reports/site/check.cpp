@@ -27,6 +27,8 @@ std::vector<std::string> why_not_published(const Report& report) {
     why.push_back("the run is not complete: " + std::to_string(report.footer.missing.size()) +
                   " rows missing, " + std::to_string(report.footer.problems.size()) + " problems");
   }
+  if (report.shard)
+    why.push_back("it is " + name(*report.shard) + ", and not joined to the others by ulpgate merge");
   if (report.suite.commit.empty() || report.suite.commit == "unknown") {
     why.emplace_back("the suite's commit is not known");
   } else if (!report.suite.clean) {

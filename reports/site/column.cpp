@@ -74,12 +74,20 @@ Column column_of(const Report& report, const std::vector<Probed>& probed) {
   column.conforms = exit_status(report) == 0;
   column.counts = report.footer.counts;
   column.judged = report.footer.judged;
-  std::map<Formats, std::string> labels;
+  // Rows of one cell mostly follow each other.
+  const Row* before = nullptr;
+  Tally *of_formats = nullptr, *of_implementation = nullptr;
   for (const Row& row : report.rows) {
-    std::string& label = labels[row.formats];
-    if (label.empty()) label = formats_label(row.formats);
-    column.by_formats[{row.operation, label}].add(row);
-    column.by_implementation[{row.operation, row.implementation, label}].add(row);
+    const bool same_cell = before != nullptr && before->operation == row.operation &&
+                           before->implementation == row.implementation && before->formats == row.formats;
+    if (!same_cell) {
+      const std::string label = formats_label(row.formats);
+      of_formats = &column.by_formats[{row.operation, label}];
+      of_implementation = &column.by_implementation[{row.operation, row.implementation, label}];
+      before = &row;
+    }
+    of_formats->add(row);
+    of_implementation->add(row);
     column.by_requirement[row.requirement].add(row);
     const auto profile = row.claims.find("profile");
     if (profile == row.claims.end() || row.requirement != "MMA-MODEL-1" || row.judged == 0) continue;

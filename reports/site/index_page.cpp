@@ -3,6 +3,7 @@
 
 #include "reports/page/numbers.h"
 #include "reports/page/verdict_look.h"
+#include "reports/site/history.h"
 #include "reports/site/markup.h"
 #include "reports/site/site_pages.h"
 #include "reports/site/site_script.h"
@@ -125,54 +126,6 @@ void agreement(Html& html, const std::vector<Column>& columns) {
   html.raw("</tbody></table></div></section>\n");
 }
 
-/// Cells whose verdict is not that of the older report.
-std::size_t changed(const Column& older, const Column& newer) {
-  std::size_t count = 0;
-  for (const Key& key : keys_of({older, newer})) {
-    const Tally* a = find(older.by_formats, key);
-    const Tally* b = find(newer.by_formats, key);
-    count += a == nullptr || b == nullptr || a->worst != b->worst ? 1 : 0;
-  }
-  return count;
-}
-
-void history(Html& html, const std::vector<Column>& columns) {
-  std::map<std::string, std::vector<const Column*>> devices;
-  for (const Column& column : columns) devices[column.device + ", " + column.architecture].push_back(&column);
-  html.raw(
-          "<section id=\"history\"><h2>History</h2>\n<div class=\"s\" role=\"region\" tabindex=\"0\" "
-          "aria-label=\"History\"><table class=\"t\"><caption>Each device, newest "
-          "first</caption>\n")
-      .raw(
-          "<thead><tr><th scope=\"col\">Device</th><th scope=\"col\">When</th><th scope=\"col\">Driver, "
-          "CUDA, libraries</th>")
-      .raw("<th scope=\"col\" class=\"c\">Pass</th><th scope=\"col\" class=\"c\">Fail</th>")
-      .raw(
-          "<th scope=\"col\" class=\"c\">Not run</th><th scope=\"col\">Cells that "
-          "changed</th></tr></thead>\n<tbody>");
-  for (const auto& [device, runs] : devices) {
-    for (std::size_t i = 0; i < runs.size(); ++i) {
-      const Column& column = *runs[i];
-      std::uint64_t fails = 0;
-      for (const Verdict verdict : all_verdicts) fails += fails_a_run(verdict) ? column.counts[verdict] : 0;
-      html.raw("<tr><th scope=\"row\">").text(device).raw("</th><td><a href=\"report/").raw(column.slug);
-      html.raw("/index.html\">")
-          .text(column.started.empty() ? column.slug : column.started)
-          .raw("</a></td><td>");
-      html.text(column.stack).raw("</td><td class=\"c\">").raw(grouped(column.counts[Verdict::pass]));
-      html.raw("</td><td class=\"c\">").raw(grouped(fails)).raw("</td><td class=\"c\">");
-      html.raw(grouped(column.counts[Verdict::not_run])).raw("</td><td>");
-      if (i + 1 < runs.size()) {
-        html.raw(grouped(changed(*runs[i + 1], column))).raw(" since ").text(runs[i + 1]->started);
-      } else {
-        html.raw("first");
-      }
-      html.raw("</td></tr>\n");
-    }
-  }
-  html.raw("</tbody></table></div></section>\n");
-}
-
 void refusals(Html& html, const std::vector<std::string>& refused) {
   if (refused.empty()) return;
   html.raw(
@@ -188,7 +141,9 @@ std::string index_page(const std::vector<Column>& columns, const std::vector<std
   Html html;
   page_head(html, "Numerical conformance by architecture", "");
   html.raw("<nav aria-label=\"Sections\"><a href=\"#reports\">Reports</a> <a href=\"#matrix\">Matrix</a> ")
-      .raw("<a href=\"#history\">History</a> <a href=\"requirement/index.html\">Requirements</a> ")
+      .raw(
+          "<a href=\"#history\">History</a> <a href=\"diff.html\">Any two reports</a> <a "
+          "href=\"requirement/index.html\">Requirements</a> ")
       .raw("<a href=\"index.json\">JSON</a></nav>\n");
   reports(html, columns);
   matrix(html, columns);

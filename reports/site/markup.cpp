@@ -13,7 +13,7 @@ void page_head(Html& html, std::string_view title, std::string_view root) {
       .raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
       .raw("<meta name=\"color-scheme\" content=\"light dark\">\n")
       .raw("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src 'self'; ")
-      .raw("style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n<title>")
+      .raw("style-src 'unsafe-inline'; script-src 'self' 'unsafe-inline'\">\n<title>")
       .text(title)
       .raw("</title>\n<style>\n")
       .raw(style())

@@ -16,7 +16,11 @@
 #include "reports/record/reader.h"
 #include "reports/site/badge.h"
 #include "reports/site/check.h"
+#include "reports/site/compare_page.h"
+#include "reports/site/differences.h"
 #include "reports/site/markup.h"
+#include "reports/site/rows_file.h"
+#include "reports/site/side_store.h"
 #include "reports/site/site_pages.h"
 
 namespace ulpgate::report {
@@ -63,6 +67,9 @@ void publish(Job& job, const fs::path& folder) {
     }
     fs::copy_file(job.path, own / "report.json");
     write_file(badge(job.column), own / "badge.svg");
+    const Side side = side_of(report, "report/" + slug);
+    write_file(rows_file(slug, side), own / "rows.js");
+    write_file(put_aside(side), own / side_put_aside);
   } catch (const InputError& error) {
     job.refusal = error.what();
   }
@@ -148,6 +155,7 @@ void write_pages(const SiteResult& site, const Requirements& requirements, const
   };
   write_file(index_page(site.columns, site.refused), folder / "index.html");
   write_json(index_json(site.columns, site.refused), folder / "index.json");
+  write_file(compare_page(site.columns), folder / "diff.html");
   if (has_facts(site.columns)) {
     write_file(facts_page(site.columns), folder / "facts.html");
     write_json(facts_json(site.columns), folder / "facts.json");
@@ -202,6 +210,7 @@ SiteResult write_site(const std::vector<fs::path>& reports, const fs::path& fold
       throw InputError("no report can be published: " +
                        (site.refused.empty() ? "none was given" : site.refused.front()));
     write_pages(site, requirements, staging.path());
+    write_differences(site.columns, staging.path(), threads);
     staging.take_its_place();
     return site;
   } catch (const fs::filesystem_error& error) {

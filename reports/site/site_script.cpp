@@ -26,8 +26,9 @@ std::string_view site_script() {
   const count = document.createElement('output');
   count.setAttribute('aria-live', 'polite');
   const command = document.createElement('code');
-  form.append(count, command);
-  const report = (list) => 'report/' + heads[Number(list.value)].querySelector('a').getAttribute('href').split('/')[1];
+  const rowByRow = Object.assign(document.createElement('a'), {textContent: 'row by row'});
+  form.append(count, rowByRow, command);
+  const slug = (list) => heads[Number(list.value)].querySelector('a').getAttribute('href').split('/')[1];
   const apply = () => {
     const both = left.value !== '' && right.value !== '';
     const shown = (i) => !both || String(i) === left.value || String(i) === right.value;
@@ -40,12 +41,15 @@ std::string_view site_script() {
       row.hidden = both && !differs;
       differing += differs ? 1 : 0;
     }
-    command.textContent = both ? 'ulpgate diff ' + report(left) + ' ' + report(right) : '';
+    command.textContent = both ? 'ulpgate diff report/' + slug(left) + ' report/' + slug(right) : '';
+    rowByRow.hidden = !both;
+    if (both) rowByRow.href = 'diff.html#' + slug(left) + '/' + slug(right);
     count.textContent = both ? differing + ' of ' + rows.length + ' cells differ' : '';
   };
   form.addEventListener('input', apply);
   form.addEventListener('submit', (event) => event.preventDefault());
   place.append(form);
+  apply();
 })();
 )js";
 }

@@ -6,6 +6,7 @@
 #include "reports/diff/gate.h"
 #include "reports/record/error.h"
 #include "reports/record/reader.h"
+#include "reports/record/text.h"
 #include "reports/tests/markup.h"
 #include "reports/tests/pairs.h"
 #include "reports/tests/sample.h"
@@ -47,6 +48,35 @@ std::string refusal_of_file(const std::filesystem::path& path) {
     return error.what();
   }
   return "accepted";
+}
+
+TEST(Baseline, LinesMayEndAsOnWindows) {
+  const Side side = side_of(sample::report(), "name");
+  std::string text = baseline_text(side);
+  for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 2))
+    text.insert(at, 1, '\r');
+  EXPECT_TRUE(is_baseline(text));
+  EXPECT_EQ(parse_baseline(text, "name").entries, without_texts(side).entries);
+  EXPECT_EQ(parse_baseline(text, "name").facts, side.facts);
+  Scratch scratch;
+  write_file(text, scratch.path() / "main.baseline");
+  EXPECT_EQ(read_side(scratch.path() / "main.baseline").entries.size(), side.entries.size());
+  EXPECT_FALSE(is_baseline("# ulpgate baseline 10\n"));
+}
+
+TEST(Replay, IsForAReaderWhoStandsElsewhere) {
+  Scratch scratch;
+  const std::filesystem::path folder = scratch.path() / "a run's";
+  write_report(sample::report(), folder / "report.json");
+  Side side = read_side(folder);
+  Entry entry;
+  entry.replay = "ulpgate replay failures/A-1-0123456789abcdef.json";
+  EXPECT_EQ(side.replay(entry), "ulpgate replay '" + scratch.path().string() +
+                                    "/a run'\\''s/failures/A-1-0123456789abcdef.json'");
+  EXPECT_EQ(replay_from("b", "ulpgate replay failures/$(x).json"), "ulpgate replay 'b/failures/$(x).json'");
+  EXPECT_EQ(replay_from("b", "rm -r ."), "rm -r .");
+  entry.replay.clear();
+  EXPECT_EQ(side.replay(entry), "");
 }
 
 TEST(Baseline, ReadsBackWhatItHolds) {

@@ -55,6 +55,41 @@ TEST(Diff, AFailureThatWentWithAnotherRuleIsNotFixed) {
   EXPECT_EQ(text_of(other_ran.reasons.at(0)), "ran.algorithm none -> 34");
 }
 
+TEST(Diff, AFailureThatGotWorseIsShownAndStopsAStrictGate) {
+  const std::vector<Edit> worse{[](Row& row) { row.failed += 1; },
+                                [](Row& row) { row.max_error_over_bound = 2.75; },
+                                [](Row& row) {
+                                  row.judged *= 2;
+                                  row.failed *= 3;
+                                }};
+  for (const Edit edit : worse) {
+    EXPECT_EQ(name(pair_of("failing", pairs::before(), edit).change), "fails-worse");
+    Report after = pairs::before();
+    edit(pairs::row(after, "failing"));
+    finish(after);
+    const Comparison comparison = compare(pairs::before(), after);
+    EXPECT_EQ(gate(comparison, false).status, 0);
+    EXPECT_EQ(gate(comparison, true).status, 1);
+    EXPECT_EQ(gate(comparison, true).reason, "1 fails-worse");
+    EXPECT_NE(terminal_text(comparison, 10).find("fails-worse (1)"), std::string::npos);
+  }
+  const std::vector<Edit> not_worse{
+      [](Row& row) { row.failed -= 1; }, [](Row& row) { row.max_error_over_bound = 2.25; },
+      [](Row& row) { row.max_error_over_bound.reset(); }, [](Row& row) { row.judged *= 2, row.failed *= 2; },
+      [](Row& row) { row.seed = "2", row.failed += 1; }};
+  for (const Edit edit : not_worse)
+    EXPECT_EQ(name(pair_of("failing", pairs::before(), edit).change), "still-fail");
+}
+
+TEST(Diff, StaleExpectationsAreNamed) {
+  Report after = pairs::before();
+  after.footer.stale_expectations = {"EXP-7"};
+  const Comparison comparison = compare(pairs::before(), after);
+  EXPECT_NE(terminal_text(comparison, 10).find("stale expectation: EXP-7 excuses no row"), std::string::npos);
+  EXPECT_NE(annotations(comparison, false).find("::warning title=ulpgate stale expectation::EXP-7"),
+            std::string::npos);
+}
+
 TEST(Diff, TheSameBitsHeldToAnotherRuleAreNotTheSame) {
   EXPECT_EQ(name(pair_of("a", pairs::before(), [](Row& row) { row.claims["rounding"] = "any"; }).change),
             "ambiguous");

@@ -51,20 +51,32 @@ TEST(Merge, MixturesAreRefusedNamingBothFilesAndTheField) {
     return refusal({one("gcc", "a"), one("f16c", "b", edit)});
   };
   const std::string begin = "a and b are not of one run: ";
-  EXPECT_EQ(mixed([](RecordFile& file) { file.header->tier = "full"; }), begin + "tier differs");
-  EXPECT_EQ(mixed([](RecordFile& file) { file.header->seed = 1; }), begin + "seed differs");
-  EXPECT_EQ(mixed([](RecordFile& file) { file.header->suite.commit = "x"; }), begin + "suite.commit differs");
+  EXPECT_EQ(mixed([](RecordFile& file) { file.header->tier = "full"; }),
+            begin + "tier differs: \"standard\" and \"full\"");
+  EXPECT_EQ(mixed([](RecordFile& file) { file.header->seed = 1; }),
+            begin + "seed differs: \"18446744073709551615\" and \"1\"");
+  EXPECT_EQ(mixed([](RecordFile& file) { file.header->suite.commit = "x"; }),
+            begin + "suite.commit differs: \"0123456789abcdef0123456789abcdef01234567\" and \"x\"");
   EXPECT_EQ(mixed([](RecordFile& file) { file.environment["host"]["cpu"] = "x"; }),
-            begin + "environment.host.cpu differs");
-  EXPECT_EQ(mixed([](RecordFile& file) { file.environment["device"] = nullptr; }),
-            begin + "environment.device differs");
+            begin + "environment.host.cpu differs: \"Example CPU\" and \"x\"");
+  EXPECT_EQ(mixed([](RecordFile& file) {
+              file.header->shard = Shard{1, 2, "x"};
+            }),
+            begin + R"(shard differs: null and {"index":1,"count":2,"asked":"x"})");
+  EXPECT_EQ(
+      mixed([](RecordFile& file) { file.environment["device"] = nullptr; }),
+      begin +
+          R"(environment.device differs: {"device":"Example GPU","compute_capability":"9.0","kernel_driver":"570.1"} and null)");
   EXPECT_EQ(mixed([](RecordFile& file) { file.header->requirements["CONVERT-ROUND-1"].statement = "x"; }),
-            begin + "requirements.CONVERT-ROUND-1 differs");
+            begin +
+                "requirements.CONVERT-ROUND-1.statement differs: \"A conversion returns the nearest "
+                "representable value, ties to even.\" and \"x\"");
   EXPECT_EQ(refusal({one("gcc", "a"), one("gcc", "b")}),
             "a and b both hold row convert/gcc/fp32_to_fp16/vcvtps2ph.rne/CONVERT-ROUND-1");
   RecordFile other = file_of(sample::header("quantize", "gcc"), {}, "b");
   other.header->implementation.version = "9";
-  EXPECT_EQ(refusal({one("gcc", "a"), other}), begin + "implementation.gcc.version differs");
+  EXPECT_EQ(refusal({one("gcc", "a"), other}),
+            begin + "implementation.gcc.version differs: \"1.2.3\" and \"9\"");
   EXPECT_EQ(refusal({}), "there is nothing to report: no record file has a header");
 }
 

@@ -78,7 +78,8 @@ TEST(Row, EveryKeyIsRequiredAndNamed) {
   for (const auto& item : whole.items()) {
     Json json = whole;
     json.erase(item.key());
-    EXPECT_EQ(refusal(json), "row." + item.key() + " is missing");
+    const bool may_be_missing = item.key() == "shrunk";
+    EXPECT_EQ(refusal(json), may_be_missing ? "accepted" : "row." + item.key() + " is missing");
     json = whole;
     json[item.key()] = true;
     EXPECT_NE(refusal(json).find(item.key()), std::string::npos) << refusal(json);
@@ -119,8 +120,8 @@ TEST(JsonText, LimitsHostileInput) {
 TEST(JsonText, FirstDifferenceIsAPath) {
   const Json left = parse_json(R"({"a":1,"b":{"c":2,"d":3}})");
   EXPECT_FALSE(first_difference(left, parse_json(R"({"b":{"d":3,"c":2},"a":1})")));
-  EXPECT_EQ(first_difference(left, parse_json(R"({"a":1,"b":{"c":2,"d":4}})")), "b.d");
-  EXPECT_EQ(first_difference(left, parse_json(R"({"a":1,"b":{"c":2,"d":3},"e":0})")), "e");
+  EXPECT_EQ(first_difference(left, parse_json(R"({"a":1,"b":{"c":2,"d":4}})"))->path, "b.d");
+  EXPECT_EQ(first_difference(left, parse_json(R"({"a":1,"b":{"c":2,"d":3},"e":0})"))->path, "e");
 }
 
 }  // namespace

@@ -84,6 +84,8 @@ Row failing(const RowIdentity& identity) {
   row.failed = 12;
   row.max_error_over_bound = 2.5;
   row.message = "12 of 65536 elements lie beyond the bound";
+  row.shrunk = row.worst;
+  row.shrunk->index = 0;
   return row;
 }
 

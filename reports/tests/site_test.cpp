@@ -3,11 +3,15 @@
 #include <gtest/gtest.h>
 #include <set>
 
+#include "reports/diff/comparison.h"
+#include "reports/diff/diff_page.h"
 #include "reports/record/error.h"
 #include "reports/record/json_text.h"
 #include "reports/record/reader.h"
 #include "reports/site/badge.h"
 #include "reports/site/check.h"
+#include "reports/site/compare_page.h"
+#include "reports/site/side_store.h"
 #include "reports/site/site_script.h"
 #include "reports/tests/hostile.h"
 #include "reports/tests/markup.h"
@@ -30,8 +34,10 @@ std::vector<fs::path> files_of(const fs::path& folder, const std::string& extens
 /// Tags of a page of the site itself; those of reports have tests of their own.
 std::vector<Tag> tags_of(const fs::path& file) {
   std::string page = read_file(file);
-  if (const std::size_t script = page.find(site_script()); script != std::string::npos)
-    page.erase(script, site_script().size());
+  for (const std::string_view code : {site_script(), compare_script(), diff_script()}) {
+    if (const std::size_t script = page.find(code); script != std::string::npos)
+      page.erase(script, code.size());
+  }
   return parse_markup(page);
 }
 
@@ -71,7 +77,8 @@ TEST_F(SiteTest, PagesLinkToEachOtherAndHaveJsonBesideThem) {
   for (const char* file :
        {"index.html", "index.json", "operation/convert.html", "operation/convert.json",
         "requirement/CONVERT-ROUND-1.html", "requirement/CONVERT-ROUND-1.json", "requirement/index.html",
-        "report/old/index.html", "report/old/report.json", "report/old/badge.svg"}) {
+        "report/old/index.html", "report/old/report.json", "report/old/badge.svg", "report/old/rows.js",
+        "diff.html", "diff/old/new.html", "diff/old/new.json"}) {
     EXPECT_TRUE(fs::exists(folder / file)) << file;
   }
   EXPECT_EQ(read_file(folder / "report/old/report.json"), read_file(scratch.path() / "old/report.json"));
@@ -86,6 +93,61 @@ TEST_F(SiteTest, PagesLinkToEachOtherAndHaveJsonBesideThem) {
   }
   for (const fs::path& json : files_of(folder, ".json")) EXPECT_NO_THROW(parse_json(read_file(json))) << json;
   for (const fs::path& svg : files_of(folder, ".svg")) EXPECT_NO_THROW(parse_markup(read_file(svg))) << svg;
+}
+
+TEST_F(SiteTest, NeighboursInHistoryAreComparedRowByRow) {
+  Report second = pairs::new_fail(), third = pairs::lost_test(), other = sample::report();
+  second.started = "2026-02-02T03:04:05Z";
+  third.started = "2026-03-02T03:04:05Z";
+  other.environment["device"]["device"] = "Another GPU";
+  const fs::path folder = scratch.path() / "site";
+  write_site({add("a", pairs::before()), add("b", second), add("c", third), add("other", other)}, folder, 3);
+  for (const auto& [older, newer] : {std::pair("a", "b"), std::pair("b", "c")}) {
+    const Comparison comparison(read_side(scratch.path() / older), read_side(scratch.path() / newer));
+    const fs::path page = folder / "diff" / older / newer;
+    const Json counts = parse_json(read_file(page.string() + ".json"))["counts"];
+    for (const Change change : all_changes)
+      EXPECT_EQ(counts[std::string(name(change))], comparison.count(change)) << older << " " << name(change);
+    EXPECT_NE(read_file(page.string() + ".html").find(counts_text(comparison)), std::string::npos);
+  }
+  EXPECT_FALSE(fs::exists(folder / "diff/a/c.html")) << "those are made in the browser";
+  EXPECT_EQ(files_of(folder / "diff", ".html").size(), 2U);
+}
+
+/// What the page of any two loads: one call with one object, a row for each of the report.
+TEST_F(SiteTest, RowsOfAReportStandInAScript) {
+  const Report report = sample::report();
+  const fs::path folder = scratch.path() / "site";
+  write_site({add("one", report)}, folder, 1);
+  const std::string text = read_file(folder / "report/one/rows.js"), call = "ulpgateRows(", end = ");\n";
+  ASSERT_TRUE(text.starts_with(call) && text.ends_with(end));
+  const Json rows = parse_json(text.substr(call.size(), text.size() - call.size() - end.size()));
+  EXPECT_EQ(rows["slug"], "one");
+  ASSERT_EQ(rows["rows"].size(), report.rows.size());
+  for (std::size_t i = 0; i < report.rows.size(); ++i) {
+    const Json& row = rows["rows"][i];
+    const auto string = [&](std::size_t at) {
+      return rows["strings"][row[at].get<std::size_t>()].get<std::string>();
+    };
+    EXPECT_EQ(string(0) + "/" + string(1), report.rows[i].id);
+    EXPECT_EQ(row[2], static_cast<int>(report.rows[i].verdict));
+    EXPECT_EQ(row[3], report.rows[i].judged);
+    const auto& ulps = report.rows[i].rms_ulp_error;
+    EXPECT_TRUE(ulps ? row[8] == *ulps : row[8].is_null());
+  }
+}
+
+TEST_F(SiteTest, SidesPutAsideComeBackAsTheyWere) {
+  Report report = sample::report();
+  report.footer.stale_expectations = {"EXP-1"};
+  const Side side = side_of(report, "name"), back = take_up(put_aside(side));
+  EXPECT_EQ(back.name, side.name);
+  EXPECT_EQ(back.facts, side.facts);
+  EXPECT_EQ(back.problems, side.problems);
+  EXPECT_EQ(back.stale, side.stale);
+  EXPECT_EQ(back.entries, side.entries);
+  write_site({add("one", report)}, scratch.path() / "site", 1);
+  EXPECT_FALSE(fs::exists(scratch.path() / "site/report/one/.side"));
 }
 
 TEST_F(SiteTest, CellsLeadToTheirEvidence) {
@@ -156,10 +218,11 @@ TEST_F(SiteTest, TouchesNothingThatIsNotItsOwn) {
 }
 
 TEST_F(SiteTest, HostileTextsStayTexts) {
-  const std::set<std::string> allowed{
-      "!DOCTYPE", "html",    "head",   "meta",  "title", "style", "body",  "main", "section", "p",  "h1",
-      "h2",       "small",   "div",    "table", "nav",   "thead", "tbody", "tr",   "th",      "td", "b",
-      "br",       "caption", "script", "a",     "ul",    "li",    "img",   "span", "dl",      "dt", "dd"};
+  const std::set<std::string> allowed{"!DOCTYPE", "html",    "head",    "meta",   "title", "style", "body",
+                                      "main",     "section", "p",       "h1",     "h2",    "small", "div",
+                                      "table",    "nav",     "thead",   "tbody",  "tr",    "th",    "td",
+                                      "b",        "br",      "caption", "script", "a",     "ul",    "li",
+                                      "img",      "span",    "dl",      "dt",     "dd",    "code"};
   int n = 0;
   for (const std::string& text : hostile_texts) {
     Report report = hostile_report(text);

@@ -31,10 +31,10 @@ std::string formats_text(const report::Row& row) {
 
 std::string first_difference(const report::Row& row) {
   if (row.reason) return "not run: " + excerpt(row.reason->text);
-  if (row.failed == 0 || !row.worst) return "-";
-  return row.worst->actual.bits + " where the profile has " + row.worst->expected.bits +
-         ", smallest case: accumulator " + row.worst->input.bits + ", element " +
-         std::to_string(row.worst->index);
+  const auto& shown = row.shrunk ? row.shrunk : row.worst;
+  if (row.failed == 0 || !shown) return "-";
+  return shown->actual.bits + " where the profile has " + shown->expected.bits +
+         ", smallest case: accumulator " + shown->input.bits + ", element " + std::to_string(shown->index);
 }
 
 }  // namespace

@@ -4,6 +4,9 @@
 #include <charconv>
 #include <thread>
 
+#include "suites/framework/shard.h"
+#include "suites/framework/text.h"
+
 namespace ulpgate {
 namespace {
 
@@ -15,6 +18,10 @@ std::string seed_problem(const std::string& text) {
   return "'" + text + "' is not a whole number from 0 to 18446744073709551615";
 }
 
+std::string shard_problem(const std::string& text) {
+  return parse_shard(text) ? "" : "'" + excerpt(text) + "' is not I/N with I from 1 to N, as in 2/3";
+}
+
 }  // namespace
 
 CommandLine::CommandLine(const std::string& version)
@@ -22,7 +29,9 @@ CommandLine::CommandLine(const std::string& version)
           "ulpgate"} {
   app.require_subcommand(1);
   app.set_version_flag("--version", version);
-  app.footer("'ulpgate COMMAND --help' tells more, with examples.\nexit status: 0 pass, 1 fail, 2 bad use");
+  app.footer(
+      "'ulpgate COMMAND --help' tells more, with examples.\nexit status: 0 pass, 1 fail, 2 bad use; "
+      "of diff and gate also 3, not comparable");
   run.threads = site.threads = std::max(1U, std::thread::hardware_concurrency());
   add_run();
   add_lookups();
@@ -71,6 +80,10 @@ void CommandLine::add_run() {
   command->add_option("--filter", run.filter, "judge only rows whose id matches this pattern (* and ?)")
       ->check(CLI::Validator([](const std::string& t) { return t.empty() ? "is empty" : ""; }, ""))
       ->type_name("PATTERN");
+  command
+      ->add_option("--shard", shard, "judge only the I-th of N parts of the rows; ulpgate merge joins them")
+      ->check(CLI::Validator(shard_problem, ""))
+      ->type_name("I/N");
   command->add_option("--expectations", run.expectations, "file of further known deviations")
       ->type_name("FILE");
   command
@@ -91,6 +104,7 @@ void CommandLine::add_run() {
       "  ulpgate run --suite convert --impl cuda-headers --tier full --out before\n"
       "  ulpgate run --suite convert --impl plugin:./mine.so\n"
       "  ulpgate run --impl f16c --filter '*/CONVERT-NAN-1'\n"
+      "  ulpgate run --shard 2/3 --out part-2           the second of three parts, for ulpgate merge\n"
       "writes DIR/report.json, DIR/index.html, DIR/junit.xml and DIR/records/*.jsonl\n"
       "exit status: 0 pass, 1 fail, 2 bad use");
   add_device(command);

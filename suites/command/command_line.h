@@ -20,16 +20,17 @@ struct CommandLine {
   CLI::App app;
 
   RunOptions run;
-  std::string tier = "standard", out = "report";
+  std::string tier = "standard", out = "report", shard;
   ListOptions list;
   std::string explained, explained_report = "report";
-  std::string replayed, replayed_by;
+  std::string replayed, replayed_by, replayed_variant;
   std::string reported = "report", agreeing = "report", recorded;
   ProbeOptions probe;
   ExperimentOptions experiment;
   DiffOptions diff;
   GateOptions gate;
   SiteOptions site;
+  MergeOptions merging;
   std::string shell;
   std::optional<std::string> device;
   Isolation isolation;

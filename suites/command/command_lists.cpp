@@ -41,7 +41,14 @@ void CommandLine::add_lookups() {
   {
     CLI::App* command = app.add_subcommand("replay", "run a shrunk failure again");
     command->add_option("FILE", replayed, "a file of DIR/failures")->required();
-    command->add_option("--impl", replayed_by, "another implementation than the one that failed");
+    CLI::Option* other =
+        command->add_option("--impl", replayed_by, "another implementation than the one that failed")
+            ->type_name("NAME");
+    command
+        ->add_option("--variant", replayed_variant,
+                     "its entry point (the one of the same name, or the only one with these formats)")
+        ->type_name("NAME")
+        ->needs(other);
     add_device(command);
     add_isolation(command);
     command->footer(
@@ -117,6 +124,19 @@ void CommandLine::add_reports() {
   }
   {
     CLI::App* command = app.add_subcommand(
+        "merge", "make one report of the parts of a run: shards, or operations or implementations run apart");
+    command->add_option("REPORT", merging.parts, "folders of runs, or their report.json")->required();
+    command->add_option("-o,--out", merging.out, "folder of the report, or FILE.json for the report alone")
+        ->capture_default_str()
+        ->type_name("DIR");
+    command->footer(
+        "examples:\n  ulpgate merge part-1 part-2 part-3 -o report\n"
+        "  ulpgate merge a/report.json b/report.json -o whole.json\n"
+        "parts of different runs, or that overlap, and parts that are missing or not complete are refused\n"
+        "exit status: 0 pass, 1 fail, 2 bad use or no parts of one run");
+  }
+  {
+    CLI::App* command = app.add_subcommand(
         "agreement",
         "how many results of each matrix instruction have the bits of its profile, from a report");
     command->add_option("REPORT", agreeing, "report.json, or its folder")->capture_default_str();
@@ -147,7 +167,7 @@ void CommandLine::add_comparisons() {
     command->add_option("--filter", diff.filter, "only rows whose id matches this pattern (* and ?)")
         ->type_name("PATTERN");
     command->add_option("--json", diff.json, "write it as JSON; - is standard output")->type_name("FILE");
-    command->add_option("--html", diff.html, "write it as a page")->type_name("FILE");
+    command->add_option("--html", diff.html, "write it as a page; - is standard output")->type_name("FILE");
     command->add_flag("--all", diff.all, "every row, not the first ten of each group");
     command->footer(
         "examples:\n  ulpgate diff before after --html diff.html\n"
@@ -164,12 +184,15 @@ void CommandLine::add_comparisons() {
     // Nothing is compared then.
     command
         ->add_flag("--strict", gate.strict,
-                   "stop also for newly waived rows, drift within the bound and ambiguous rows")
+                   "stop also for failures that got worse, newly waived rows, drift within the bound and "
+                   "ambiguous rows")
         ->excludes(update);
     command->add_flag("--github", gate.github, "print annotations (::error ...) instead of a table")
         ->excludes(update);
-    command->add_option("--junit", gate.junit, "write JUnit XML")->type_name("FILE")->excludes(update);
-    command->add_option("--html", gate.html, "write the comparison as a page")
+    command->add_option("--junit", gate.junit, "write JUnit XML; - is standard output")
+        ->type_name("FILE")
+        ->excludes(update);
+    command->add_option("--html", gate.html, "write the comparison as a page; - is standard output")
         ->type_name("FILE")
         ->excludes(update);
     command->footer(

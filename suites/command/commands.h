@@ -26,14 +26,24 @@ int list_devices(const ListOptions& options);
 /// A requirement's id, or a row's id together with the report it stands in.
 int explain_command(const std::string& id, const std::filesystem::path& report);
 
-/// A failure file: 0 when the requirement holds now, 1 when it still fails.
-int replay_command(const std::filesystem::path& file, const std::string& implementation);
+/// A failure file: 0 when the requirement holds now, 1 when it still fails. By another implementation, where
+/// one is named: `variant` is its entry point, empty for the one of the same name, or the only one with these
+/// formats.
+int replay_command(const std::filesystem::path& file, const std::string& implementation,
+                   const std::string& variant);
 /// The same in a process of its own, whose death is a verdict, too.
 int watch_replay(char** argv, const Isolation& limits, const std::filesystem::path& file,
                  const std::string& implementation);
 
 /// Makes report.json, index.html and junit.xml of DIR/records.
 int report_command(const std::filesystem::path& folder);
+
+struct MergeOptions {
+  std::vector<std::filesystem::path> parts;  ///< run folders or their report.json
+  std::filesystem::path out = "merged";      ///< a folder, or FILE.json for the report alone
+};
+/// One report of the parts of a run: its exit status. Throws report::InputError.
+int merge_command(const MergeOptions& options);
 
 /// Outputs recorded on hardware, against the models: 0 when every row of every set in the folder is equal.
 /// Throws report::InputError for files that cannot be read.
@@ -65,7 +75,7 @@ int experiment_command(const ExperimentOptions& options);
 struct DiffOptions {
   std::filesystem::path old_report, new_report;  ///< report.json, its folder, or a baseline
   std::string filter;                            ///< glob of ids; empty: all
-  std::string json, html;                        ///< files; json "-": standard output, and nothing else there
+  std::string json, html;                        ///< files; "-": standard output, and nothing else there
   bool all = false;                              ///< every row on the terminal
 };
 /// 0 compared, 3 nothing is comparable. Throws report::InputError.
@@ -74,7 +84,7 @@ int diff_command(const DiffOptions& options);
 struct GateOptions {
   std::filesystem::path baseline, new_report;
   bool update = false, strict = false, github = false;
-  std::string junit, html;  ///< files
+  std::string junit, html;  ///< files; "-": standard output, and nothing else there
 };
 /// 0 go on, 1 stop, 3 not comparable: report::gate(). Throws report::InputError.
 int gate_command(const GateOptions& options);

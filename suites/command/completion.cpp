@@ -2,10 +2,12 @@
 #include <algorithm>
 
 #include "kernels/api/registry.h"
+#include "reference/tensor_core/profile.h"
 #include "reports/record/error.h"
 #include "suites/command/command_line.h"
 #include "suites/framework/suite.h"
 #include "suites/framework/text.h"
+#include "suites/probe/experiment.h"
 
 namespace ulpgate {
 namespace {
@@ -34,6 +36,27 @@ std::string implementations() {
   return joined(all);
 }
 
+std::string requirements() {
+  std::vector<std::string> all;
+  for (const Requirement& r : common_requirements()) all.emplace_back(r.id);
+  for (const Suite* suite : all_suites()) {
+    for (const Requirement& r : suite->requirements) all.emplace_back(r.id);
+  }
+  return joined(all);
+}
+
+std::string experiments() {
+  std::vector<std::string> all;
+  for (const probe::Experiment& e : probe::all_experiments()) all.push_back(e.name);
+  return joined(all);
+}
+
+std::string architectures() {
+  std::vector<std::string> all;
+  for (const Profile& p : built_in_profiles()) all.push_back(p.architecture);
+  return joined(all);
+}
+
 Values values_of(const CLI::App& command, const CLI::Option& option) {
   using Kind = Values::Kind;
   if (option.get_items_expected_max() == 0) return {Kind::none, {}};
@@ -43,6 +66,9 @@ Values values_of(const CLI::App& command, const CLI::Option& option) {
   if (name == "suite") return {Kind::words, command.get_name() == "probe" ? "mma gemm" : operations()};
   if (name == "impl") return {Kind::words, implementations()};
   if (name == "WHAT") return {Kind::words, "devices experiments implementations requirements suites formats"};
+  if (name == "ID") return {Kind::words, requirements()};
+  if (name == "NAME") return {Kind::words, experiments()};
+  if (name == "profile") return {Kind::words, architectures()};
   if (name == "SHELL") return {Kind::words, "bash zsh"};
   if (name == "DIR" || option.get_type_name() == "DIR") return {Kind::folders, {}};
   const bool file = option.get_type_name() == "FILE" || name == "FILE" || name == "OLD" || name == "NEW" ||

@@ -3,6 +3,7 @@
 
 #include "reports/record/error.h"
 #include "reports/record/report.h"
+#include "reports/record/text.h"
 #include "suites/command/commands.h"
 #include "suites/framework/suite.h"
 #include "suites/framework/text.h"
@@ -35,6 +36,16 @@ std::string pairs(const report::StringMap& map) {
   return text;
 }
 
+void print(const char* label, const std::optional<report::Worst>& element) {
+  if (!element) return;
+  const report::Worst& w = *element;
+  const std::string ratio = number(w.error_over_bound);
+  print(label, "element " + std::to_string(w.index) + ": " + w.input.bits + " (" + w.input.decimal +
+                   ") gave " + w.actual.bits + " (" + w.actual.decimal + "), expected " + w.expected.bits +
+                   " (" + w.expected.decimal + "), representable values apart: " + w.ulps +
+                   (ratio.empty() ? "" : ", error/bound " + ratio));
+}
+
 void explain(const report::Row& row, const std::filesystem::path& folder) {
   print("row", row.id);
   print("verdict", std::string(report::name(row.verdict)));
@@ -50,20 +61,14 @@ void explain(const report::Row& row, const std::filesystem::path& folder) {
   print("max ulp", number(row.max_ulp_error));
   print("rms ulp", number(row.rms_ulp_error));
   print("mean ulp", number(row.mean_ulp_error));
-  if (row.worst) {
-    const report::Worst& w = *row.worst;
-    print("worst", "element " + std::to_string(w.index) + ": " + w.input.bits + " (" + w.input.decimal +
-                       ") gave " + w.actual.bits + " (" + w.actual.decimal + "), expected " +
-                       w.expected.bits + " (" + w.expected.decimal +
-                       "), representable values apart: " + w.ulps);
-  }
+  print("worst judged", row.worst);
+  print("smallest case", row.shrunk);
   print("claims", pairs(row.claims));
   print("ran", pairs(row.ran));
   print("inputs", row.recipe);
   print("seed", row.seed);
   print("fingerprint", row.fingerprint);
-  if (!row.replay.empty())
-    print("replay", "ulpgate replay " + (folder / row.replay.substr(row.replay.rfind(' ') + 1)).string());
+  print("replay", report::replay_from(folder, row.replay));
 }
 
 }  // namespace

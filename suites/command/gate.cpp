@@ -10,6 +10,7 @@
 #include "reports/record/error.h"
 #include "reports/record/reader.h"
 #include "suites/command/commands.h"
+#include "suites/command/documents.h"
 
 namespace ulpgate {
 namespace {
@@ -21,7 +22,7 @@ int update(const GateOptions& options) {
     throw report::InputError(options.baseline.string() + " is a folder; --update writes a file");
   if (std::filesystem::is_regular_file(options.baseline)) {
     const std::string old = report::read_regular_file(options.baseline, report::max_report_bytes);
-    if (!old.empty() && !old.starts_with(report::baseline_first_line))
+    if (!old.empty() && !report::is_baseline(old))
       throw report::InputError(
           options.baseline.string() +
           " is no baseline, and --update would replace it: gate --update BASELINE REPORT");
@@ -38,12 +39,15 @@ int update(const GateOptions& options) {
 
 int gate_command(const GateOptions& options) {
   if (options.update) return update(options);
+  const bool printed = goes_to_standard_output({{"--junit", options.junit}, {"--html", options.html}});
+  if (printed && options.github)
+    throw report::InputError("--github prints, too: give --junit and --html a file");
   const report::Comparison comparison(report::read_side(options.baseline),
                                       report::read_side(options.new_report));
   const report::Gate gate = report::gate(comparison, options.strict);
   if (options.github) {
     std::fputs(report::annotations(comparison, options.strict).c_str(), stdout);
-  } else {
+  } else if (!printed) {
     std::fputs(report::terminal_text(comparison, shown_of_a_group).c_str(), stdout);
     std::printf("gate: %s: %s\n",
                 gate.status == 0   ? "go on"
@@ -51,9 +55,8 @@ int gate_command(const GateOptions& options) {
                                    : "NOT COMPARABLE",
                 report::visible(gate.reason).c_str());
   }
-  if (!options.junit.empty())
-    report::write_file(report::gate_junit(comparison, options.strict), options.junit);
-  if (!options.html.empty()) report::write_file(report::render_diff_page(comparison), options.html);
+  if (!options.junit.empty()) write_or_print(report::gate_junit(comparison, options.strict), options.junit);
+  if (!options.html.empty()) write_or_print(report::render_diff_page(comparison), options.html);
   return gate.status;
 }
 

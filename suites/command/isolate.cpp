@@ -1,7 +1,6 @@
 #include "suites/command/isolate.h"
 
 #include <chrono>
-#include <filesystem>
 #include <thread>
 #include <vector>
 
@@ -9,6 +8,7 @@
 #include "suites/command/process.h"
 #include "suites/framework/call_trace.h"
 #include "suites/framework/call_watch.h"
+#include "suites/framework/program.h"
 #include "suites/framework/text.h"
 
 namespace ulpgate {
@@ -25,7 +25,7 @@ std::string where(const CallWatch& watch) {
 
 int isolate(char** argv, const Isolation& limits, const std::string& implementation,
             const std::function<void(report::Verdict, const std::string&)>& told) {
-  std::vector<std::string> arguments{std::filesystem::read_symlink("/proc/self/exe").string()};
+  std::vector<std::string> arguments{program_file().string()};
   for (char** argument = argv + 1; *argument != nullptr; ++argument) arguments.emplace_back(*argument);
   CallWatch watch;
   Process process(arguments, {}, watch.file());

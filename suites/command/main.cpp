@@ -9,6 +9,7 @@
 #include "suites/command/command_line.h"
 #include "suites/command/isolate.h"
 #include "suites/framework/call_trace.h"
+#include "suites/framework/shard.h"
 #include "suites/framework/text.h"
 
 namespace {
@@ -36,6 +37,7 @@ int run_what_was_typed(ulpgate::CommandLine& line) {
                                       "'; there are smoke, standard, full and exhaustive");
   line.run.tier = *parsed;
   line.run.out = line.out;
+  if (!line.shard.empty()) line.run.shard = ulpgate::parse_shard(line.shard);
   return ulpgate::run_command(line.run);
 }
 
@@ -70,12 +72,14 @@ int run(int argc, char** argv, bool watched) {
   }
   if (line.is("list")) return ulpgate::list_command(line.list);
   if (line.is("explain")) return ulpgate::explain_command(line.explained, line.explained_report);
-  if (line.is("replay")) return ulpgate::replay_command(line.replayed, line.replayed_by);
+  if (line.is("replay"))
+    return ulpgate::replay_command(line.replayed, line.replayed_by, line.replayed_variant);
   if (line.is("probe")) return ulpgate::probe_command(line.probe);
   if (line.is("experiment")) return ulpgate::experiment_command(line.experiment);
   if (line.is("diff")) return ulpgate::diff_command(line.diff);
   if (line.is("gate")) return ulpgate::gate_command(line.gate);
   if (line.is("site")) return ulpgate::site_command(line.site);
+  if (line.is("merge")) return ulpgate::merge_command(line.merging);
   if (line.is("agreement")) return ulpgate::agreement_command(line.agreeing);
   if (line.is("hardware")) return ulpgate::hardware_command(line.recorded);
   if (line.is("completion")) return print(ulpgate::completion(line.app, line.shell));

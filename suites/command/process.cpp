@@ -66,10 +66,6 @@ std::uint64_t memory_limit_bytes(std::uint64_t mib) {
          static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) / 2;
 }
 
-std::filesystem::path program_folder() {
-  return std::filesystem::read_symlink("/proc/self/exe").parent_path();
-}
-
 Process::Process(const std::vector<std::string>& argv, const std::filesystem::path& log, int trace) {
   std::vector<std::string> copies = argv;
   std::vector<char*> pointers;

@@ -47,7 +47,4 @@ std::string signal_name(int signal);
 /// A limit in MiB as bytes; 0 is half of the machine's memory.
 std::uint64_t memory_limit_bytes(std::uint64_t mib);
 
-/// The folder that the running program lies in.
-std::filesystem::path program_folder();
-
 }  // namespace ulpgate

@@ -11,6 +11,7 @@
 #include "reports/record/merge.h"
 #include "reports/record/reader.h"
 #include "reports/record/summary.h"
+#include "reports/record/text.h"
 #include "suites/command/run_folder.h"
 #include "suites/framework/text.h"
 
@@ -45,13 +46,17 @@ report::Report publish(const std::filesystem::path& folder, const Timing& timing
   report::Report merged = report::merge(std::move(files), std::move(problems));
   merged.started = timing.started;
   merged.seconds = timing.seconds;
-  report::write_report(merged, folder / "report.json");
-  const std::vector<report::Probed> probed = report::read_probed(folder);
-  report::write_file(report::render_page(merged, !probed.empty()), folder / "index.html");
-  if (!probed.empty())
-    report::write_file(report::render_profile_page(merged, probed), folder / "profile.html");
-  report::write_file(report::render_junit(merged), folder / "junit.xml");
+  write_documents(merged, folder);
   return merged;
+}
+
+void write_documents(const report::Report& report, const std::filesystem::path& folder) {
+  report::write_report(report, folder / "report.json");
+  const std::vector<report::Probed> probed = report::read_probed(folder);
+  report::write_file(report::render_page(report, !probed.empty()), folder / "index.html");
+  if (!probed.empty())
+    report::write_file(report::render_profile_page(report, probed), folder / "profile.html");
+  report::write_file(report::render_junit(report), folder / "junit.xml");
 }
 
 void print_summary(const report::Report& report, const std::filesystem::path& folder, std::size_t most) {
@@ -68,14 +73,13 @@ void print_summary(const report::Report& report, const std::filesystem::path& fo
     const report::Row& row = *failing[i];
     std::printf("%s  %s\n  %s\n", std::string(report::name(row.verdict)).c_str(), excerpt(row.id).c_str(),
                 excerpt(row.message, 1000).c_str());
-    if (!row.replay.empty()) {
-      const std::string file = row.replay.substr(row.replay.rfind(' ') + 1);
-      std::printf("  replay: ulpgate replay %s\n", (folder / file).string().c_str());
-    }
+    if (!row.replay.empty())
+      std::printf("  replay: %s\n", excerpt(report::replay_from(folder, row.replay), 2000).c_str());
   }
   if (failing.size() > shown) std::printf("... and %zu more; see the page\n", failing.size() - shown);
   for (const std::string& id : report.footer.stale_expectations) {
-    std::printf("stale expectation: %s no longer occurs\n", excerpt(id).c_str());
+    std::printf("stale expectation: %s excuses no row: it no longer occurs, or matches none\n",
+                excerpt(id).c_str());
   }
   for (const std::string& problem : report.footer.problems)
     std::printf("incomplete: %s\n", excerpt(problem, 1000).c_str());

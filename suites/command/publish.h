@@ -12,9 +12,12 @@ struct Timing {
   double seconds = 0;
 };
 
-/// Merges DIR/records/*.jsonl and writes DIR/report.json, DIR/index.html and DIR/junit.xml. Throws
-/// report::InputError.
+/// Merges DIR/records/*.jsonl and writes its documents. Throws report::InputError.
 report::Report publish(const std::filesystem::path& folder, const Timing& timing);
+
+/// What people read of a report: DIR/report.json, DIR/index.html and DIR/junit.xml, and DIR/profile.html
+/// where probe*.json lies in DIR.
+void write_documents(const report::Report& report, const std::filesystem::path& folder);
 
 /// The headline, then each failing row on few lines (at most `most`), stale expectations and problems, then
 /// the page's path.

@@ -1,16 +1,54 @@
+#include <algorithm>
 #include <cstdio>
+#include <vector>
 
 #include "reports/record/error.h"
 #include "suites/command/commands.h"
 #include "suites/framework/call_trace.h"
 #include "suites/framework/failure_file.h"
+#include "suites/framework/offered_row.h"
 #include "suites/framework/suite.h"
 #include "suites/framework/text.h"
 
 namespace ulpgate {
 
-int replay_command(const std::filesystem::path& file, const std::string& implementation) {
-  const Failure failure = read_failure(file);
+namespace {
+
+constexpr std::size_t most_named = 20;
+
+std::string formats_text(const report::Formats& formats) {
+  std::string text;
+  for (const auto& [role, format] : formats) text += (text.empty() ? "" : ", ") + role + " " + format;
+  return excerpt(text);
+}
+
+/// The entry point of another implementation that the case is for.
+std::string variant_of(Implementation& implementation, const report::RowIdentity& row,
+                       const std::string& wanted) {
+  std::vector<std::string> all;
+  for (const Offer& offer : implementation.offers()) {
+    if (offer.operation == row.operation && formats_of(offer) == row.formats) all.push_back(offer.variant);
+  }
+  const std::string& name = wanted.empty() ? row.variant : wanted;
+  if (std::find(all.begin(), all.end(), name) != all.end()) return name;
+  if (wanted.empty() && all.size() == 1) return all.front();
+  const std::string who = excerpt(implementation.name());
+  if (all.empty())
+    throw report::InputError(who + " offers no " + excerpt(row.operation) + " for these formats (" +
+                             formats_text(row.formats) + ")");
+  std::string list;
+  for (std::size_t i = 0; i < all.size() && i < most_named; ++i)
+    list += (i == 0 ? "" : ", ") + excerpt(all[i]);
+  if (all.size() > most_named) list += " and " + std::to_string(all.size() - most_named) + " more";
+  throw report::InputError(who + " has no " + excerpt(name) +
+                           " for these formats; choose one with --variant: " + list);
+}
+
+}  // namespace
+
+int replay_command(const std::filesystem::path& file, const std::string& implementation,
+                   const std::string& variant) {
+  Failure failure = read_failure(file);
   const Suite* suite = find_suite(failure.row.operation);
   if (suite == nullptr)
     throw report::InputError(file.string() + ": no suite tests '" + excerpt(failure.row.operation) + "'");
@@ -22,6 +60,10 @@ int replay_command(const std::filesystem::path& file, const std::string& impleme
   }
   std::string wrong;
   try {
+    const std::string before = failure.row.variant;
+    if (!implementation.empty()) failure.row.variant = variant_of(*made, failure.row, variant);
+    if (failure.row.variant != before)
+      std::printf("by %s of %s\n", excerpt(failure.row.variant).c_str(), excerpt(spec).c_str());
     const ScopedSubject subject([] { return Subject{"the case of the file", {}, {}}; });
     wrong = suite->replay(*made, failure.row, failure.the_case);
   } catch (const report::InputError& e) {

@@ -57,6 +57,21 @@ std::string check(const RunOptions& o) {
   return {};
 }
 
+/// What a run was asked for: shards of the same make a whole.
+std::string asked_for(const RunOptions& o) {
+  std::string text;
+  const auto add = [&](const std::string& word) { text += (text.empty() ? "" : " ") + word; };
+  if (o.every_operation) add("every");
+  for (const std::string& operation : o.operations) add(operation);
+  add("of");
+  for (const std::string& spec : o.implementations)
+    add(spec.starts_with("plugin:") ? "plugin:" + std::filesystem::path(spec).filename().string() : spec);
+  if (!o.filter.empty()) add("--filter " + o.filter);
+  for (const std::string& file : o.expectations)
+    add("--expectations " + std::filesystem::path(file).filename().string());
+  return text;
+}
+
 /// What a signal handler may write.
 std::string farewell;
 
@@ -111,6 +126,7 @@ int run_command(RunOptions o) {
     std::fprintf(stderr, "ulpgate: --filter '%s' matches no row\n", excerpt(o.filter).c_str());
     return 2;
   }
+  if (o.shard) o.shard->asked = asked_for(o);
   RunFolder folder(o.out, o.operations, o.implementations);
   const SayWhatIsKept said(o.out);
   const Timing begun{now_text(), 0};
@@ -118,7 +134,7 @@ int run_command(RunOptions o) {
   const std::vector<std::string> bad = run_parts(o, folder);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   const report::Report report = publish(o.out, {begun.started, took.count()});
-  if (report.rows.empty() && !o.filter.empty()) {
+  if (report.rows.empty() && !o.filter.empty() && !o.shard) {
     std::fprintf(stderr, "ulpgate: --filter '%s' matches no row\n", excerpt(o.filter).c_str());
     return 2;
   }

@@ -114,6 +114,11 @@ void RunFolder::ended(const std::string& operation, const std::string& implement
   write();
 }
 
+void RunFolder::keeps(const std::string& records) {
+  files_.insert(records);
+  write();
+}
+
 void RunFolder::write() const {
   const json all = {
       {"ulpgate_run", 1}, {"asked", asked_}, {"ended", ended_}, {"files", files_}, {"problems", problems_}};
@@ -182,7 +187,10 @@ std::vector<std::string> problems_of_run(const fs::path& folder) {
       sentences.push_back("the run was stopped before it ended: " + part);
   }
   if (!all.contains("files"))
-    sentences.push_back(manifest(folder).string() + " does not say which files the run left");
+    sentences.push_back(
+        manifest(folder).string() +
+        " does not say which files the run left, so another version of ulpgate wrote it: judge "
+        "again with ulpgate run");
   for (const std::string& file : texts(all, "files")) {
     if (!fs::exists(folder / "records" / file))
       sentences.push_back((folder / "records" / file).string() + ": the run left this file, and it is gone");

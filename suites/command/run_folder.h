@@ -27,6 +27,9 @@ class RunFolder {
   void ended(const std::string& operation, const std::string& implementation, const std::string& records,
              const std::string& problem);
 
+  /// Notes a file of records that stands beside those of parts that ran.
+  void keeps(const std::string& records);
+
   /// Removes record files, and their logs, of whole parts without any row, as of operations that an
   /// implementation does not offer, where the implementation has another one, which says that it was asked.
   void remove_records_without_rows();

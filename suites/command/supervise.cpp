@@ -16,11 +16,14 @@
 #include "reports/record/reader.h"
 #include "reports/record/writer.h"
 #include "suites/command/process.h"
+#include "suites/command/record_watch.h"
 #include "suites/convert/case_json.h"
 #include "suites/framework/call_watch.h"
 #include "suites/framework/common_requirements.h"
 #include "suites/framework/environment.h"
 #include "suites/framework/failure_file.h"
+#include "suites/framework/program.h"
+#include "suites/framework/shard.h"
 #include "suites/framework/suite.h"
 #include "suites/framework/text.h"
 
@@ -37,21 +40,6 @@ constexpr int most_timeouts = 1;
 // A row may take so many times as long as calls may take in it: the rest is the suite's own time.
 constexpr int patience = 10;
 
-std::uint64_t row_timeout(const RunOptions& o) {
-  if (o.row_timeout_seconds != 0) return o.row_timeout_seconds;
-  switch (o.tier) {
-    case Tier::smoke:
-      return 10;
-    case Tier::standard:
-      return 60;
-    case Tier::full:
-      return 1800;
-    case Tier::exhaustive:
-      return 24 * 3600;
-  }
-  return 60;
-}
-
 /// The last non-empty line of a log, for messages.
 std::string last_line(const std::filesystem::path& log) {
   std::ifstream in(log, std::ios::binary);
@@ -64,38 +52,6 @@ std::string last_line(const std::filesystem::path& log) {
   }
   return excerpt(last, 300);
 }
-
-/// Follows a growing record file: lines of type row and begin are counted as they appear.
-class RecordWatch {
- public:
-  explicit RecordWatch(std::filesystem::path path) : path_(std::move(path)) {}
-
-  /// True when something new was read.
-  bool look(WorkerProgress& progress) {
-    std::ifstream in(path_, std::ios::binary);
-    if (!in) return false;
-    in.seekg(offset_);
-    std::string line;
-    bool news = false;
-    while (std::getline(in, line) && !in.eof()) {
-      offset_ += static_cast<std::streamoff>(line.size() + 1);
-      news = true;
-      if (line.starts_with("{\"type\":\"row\"")) ++progress.done;
-      if (line.starts_with("{\"type\":\"plan\"")) progress.planned = count(line, "\"id\":");
-    }
-    return news;
-  }
-
- private:
-  static std::size_t count(const std::string& text, const std::string& what) {
-    std::size_t n = 0;
-    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++n;
-    return n;
-  }
-
-  std::filesystem::path path_;
-  std::streamoff offset_ = 0;
-};
 
 enum class Fate { ended, timed_out, judged_too_long, out_of_memory, out_of_time };
 
@@ -185,6 +141,9 @@ class Supervisor {
                                   "--failures",
                                   (std::filesystem::absolute(options_->out) / "failures").string()};
     if (!options_->filter.empty()) argv.insert(argv.end(), {"--filter", options_->filter});
+    if (options_->shard)
+      argv.insert(argv.end(),
+                  {"--shard", shard_text(*options_->shard), "--shard-of", options_->shard->asked});
     for (const std::string& file : options_->expectations) argv.insert(argv.end(), {"--expectations", file});
     if (options_->every_operation) argv.emplace_back("--only-if-offered");
     if (append) argv.emplace_back("--append");
@@ -348,6 +307,7 @@ class Supervisor {
     header.implementation = {provisional_, "unknown", "could not be loaded"};
     header.tier = name(options_->tier);
     header.seed = options_->seed;
+    header.shard = options_->shard;
     for (const Requirement& r : common_requirements()) {
       header.requirements[std::string(r.id)] = {r.level, std::string(r.statement), std::string(r.rationale),
                                                 std::string(r.source)};
@@ -413,49 +373,24 @@ class Supervisor {
 
 }  // namespace
 
+std::uint64_t row_timeout(const RunOptions& o) {
+  if (o.row_timeout_seconds != 0) return o.row_timeout_seconds;
+  switch (o.tier) {
+    case Tier::smoke:
+      return 10;
+    case Tier::standard:
+      return 60;
+    case Tier::full:
+      return 1800;
+    case Tier::exhaustive:
+      return 24 * 3600;
+  }
+  return 60;
+}
+
 WorkerResult supervise(const RunOptions& options, const std::string& operation, const std::string& spec,
                        const std::function<void(const WorkerProgress&)>& progress) {
   return Supervisor(options, operation, spec, progress).run();
-}
-
-bool filter_may_match(const RunOptions& options) {
-  if (options.filter.empty()) return true;
-  const auto list = std::filesystem::temp_directory_path() / ("ulpgate-rows-" + std::to_string(getpid()));
-  CallWatch watch;
-  bool may = false;
-  for (const std::string& operation : options.operations) {
-    for (const std::string& spec : options.implementations) {
-      if (may) break;
-      std::filesystem::remove(list);
-      watch.clear();
-      std::vector<std::string> argv{(program_folder() / "ulpgate-conformance").string(),
-                                    "--gtest_list_tests",
-                                    "--suite",
-                                    operation,
-                                    "--impl",
-                                    spec,
-                                    "--tier",
-                                    std::string(name(options.tier)),
-                                    "--filter",
-                                    options.filter};
-      if (options.every_operation) argv.emplace_back("--only-if-offered");
-      Process process(argv, list, watch.file());
-      const auto until = Clock::now() + std::chrono::seconds(row_timeout(options));
-      auto ending = process.poll();
-      while (!ending && Clock::now() < until &&
-             process.resident_bytes() < memory_limit_bytes(options.memory_limit_mib)) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(2));
-        ending = process.poll();
-      }
-      // A row is a line with an indented name.
-      std::ifstream in(list);
-      std::string line;
-      while (std::getline(in, line)) may = may || line.starts_with("  ");
-      if (!ending || !ending->exited || ending->status != 0) may = true;
-    }
-  }
-  std::filesystem::remove(list);
-  return may;
 }
 
 }  // namespace ulpgate

@@ -5,9 +5,11 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "reports/record/header.h"
 #include "suites/framework/tier.h"
 
 namespace ulpgate {
@@ -21,6 +23,7 @@ struct RunOptions {
   unsigned threads = 1;
   std::filesystem::path out = "report";
   std::string filter;
+  std::optional<report::Shard> shard;  ///< judge this part of the rows alone
   std::vector<std::string> expectations;
   std::uint64_t row_timeout_seconds = 0;  ///< in calls of one row; 0: the tier's
   std::uint64_t memory_limit_mib = 0;     ///< of a process; 0: half of the machine's, shared by those at once
@@ -40,6 +43,9 @@ struct WorkerResult {
   std::string records;   ///< name of the file of records that was kept; empty where none was
   std::string problem;   ///< one sentence where records were made and could not be kept
 };
+
+/// Seconds that calls may take in one row: as asked, or the tier's.
+std::uint64_t row_timeout(const RunOptions& options);
 
 /// Whether --filter may match a row of what was asked for. Also where an implementation cannot be asked.
 bool filter_may_match(const RunOptions& options);

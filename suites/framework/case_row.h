@@ -32,6 +32,7 @@ struct CaseRow {
   /// A first cut around what failed; may be null.
   std::function<Case(const Case&, const Judgement&)> reduce;
   std::function<std::string(const Case&, const Judgement&)> describe;
+  /// The worst element that a judgement found; nothing where it found none.
   std::function<std::optional<report::Worst>(const Case&, const Judgement&)> worst;
   std::function<nlohmann::ordered_json(const Case&)> to_json;
   /// Sees every judgement of the run itself, none of shrinking; may be null.
@@ -89,16 +90,25 @@ inline int drawn_cases(int standard, Tier tier) {
   }
 }
 
+/// Keeps the worst element of all failing cases, with the case that it is of.
+template <typename Case, typename Judgement>
+void keep_worst(const CaseRow<Case, Judgement>& cases, const Case& c, const Judgement& j, Row& row) {
+  std::optional<report::Worst> worst = cases.worst(c, j);
+  if (!worst || (row.worst && !is_worse(*worst, *row.worst))) return;
+  worst->note = cases.describe(c, j);
+  row.worst = std::move(worst);
+}
+
 /// Shrinks `failing` and reports it in the row, which keeps its counts.
 template <typename Case, typename Judgement>
 void report_failing_case(const CaseRow<Case, Judgement>& cases, const Case& failing,
                          const SuiteContext& context, Row& row) {
   row.verdict = Verdict::fail;
-  Case small = failing;
-  if (cases.reduce) small = cases.reduce(failing, cases.judge(failing));
+  const Judgement whole = cases.judge(failing);
+  if (!row.worst) keep_worst(cases, failing, whole, row);
+  Case small = cases.reduce ? cases.reduce(failing, whole) : failing;
   small = shrink<Case>(small, cases.simpler, still_fails(cases), cases.shrink_budget);
   const Judgement j = cases.judge(small);
-  if (!row.worst) row.worst = cases.worst(small, j);
   if (!j.fails()) {
     row.message =
         std::to_string(row.failed) + " of " + std::to_string(row.judged) +
@@ -108,6 +118,7 @@ void report_failing_case(const CaseRow<Case, Judgement>& cases, const Case& fail
   }
   row.message = std::to_string(row.failed) + " of " + std::to_string(row.judged) +
                 " wrong; smallest case: " + cases.describe(small, j);
+  row.shrunk = cases.worst(small, j);
   if (context.failures.empty()) return;
   const Failure failure{
       .spec = context.spec, .row = row, .the_case = cases.to_json(small), .message = row.message};
@@ -145,7 +156,9 @@ void judge_case_row(const CaseRow<Case, Judgement>& cases, const SuiteContext& c
     const bool unsupported = j.reply && j.reply->status == Status::unsupported;
     if (unsupported) ++refused;
     if (j.reply && (!refusal || !unsupported)) refusal = j.reply;
-    if (j.fails() && !j.reply && !failing) failing = c;
+    if (!j.fails() || j.reply) return;
+    keep_worst(cases, c, j, row);
+    if (!failing) failing = c;
   };
   const auto ended = [&] {
     return refusal && !(cases.leaves_out_unsupported && refusal->status == Status::unsupported);

@@ -118,6 +118,24 @@ const std::vector<KnownDeviation>& built_in_expectations() {
   return all;
 }
 
+std::vector<std::string> unmatched_expectations(const std::vector<KnownDeviation>& known,
+                                                const report::RowIdentity& of, std::string_view version,
+                                                const std::vector<std::string>& row_ids) {
+  std::vector<std::string> unmatched;
+  for (const KnownDeviation& d : known) {
+    if (d.implementation != of.implementation || !glob_matches(d.version, version)) continue;
+    const auto is_of_operation = [&](const std::string& p) { return p.starts_with(of.operation + "/"); };
+    const auto matches = [&](const std::string& p) {
+      return std::any_of(row_ids.begin(), row_ids.end(),
+                         [&](const std::string& id) { return glob_matches(p, id); });
+    };
+    if (std::any_of(d.rows.begin(), d.rows.end(), is_of_operation) &&
+        std::none_of(d.rows.begin(), d.rows.end(), matches))
+      unmatched.push_back(d.id);
+  }
+  return unmatched;
+}
+
 void apply_expectations(const std::vector<KnownDeviation>& known, std::string_view version,
                         report::Row& row) {
   for (const KnownDeviation& d : known) {

@@ -34,6 +34,13 @@ const std::vector<KnownDeviation>& built_in_expectations();
 void apply_expectations(const std::vector<KnownDeviation>& known, std::string_view implementation_version,
                         report::Row& row);
 
+/// Ids of those of an implementation and operation that match none of the rows: they excuse nothing, whatever
+/// happens.
+std::vector<std::string> unmatched_expectations(const std::vector<KnownDeviation>& known,
+                                                const report::RowIdentity& of,
+                                                std::string_view implementation_version,
+                                                const std::vector<std::string>& row_ids);
+
 /// `*` any run of characters, `?` any one.
 bool glob_matches(std::string_view pattern, std::string_view text);
 

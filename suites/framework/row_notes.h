@@ -1,5 +1,6 @@
 #pragma once
 // What a row says when a call did not answer ok.
+#include <optional>
 #include <string>
 
 #include "kernels/api/implementation.h"
@@ -18,5 +19,10 @@ void mark_refused(const Reply& reply, report::Row& row);
 void set_fingerprint(const Fingerprint& fingerprint, report::Row& row);
 /// Of all outputs of the scope, where there were any.
 void set_fingerprint(const ScopedOutputs& outputs, report::Row& row);
+/// Whether an element is farther beyond its bound than another one, or, as far as that goes or where the
+/// demand is equality, farther from right in codes. What has no distance at all, such as a NaN, is the worst.
+bool is_worse(const report::Worst& one, const report::Worst& than);
+/// The same, of ratios alone.
+bool is_worse(const std::optional<double>& error_over_bound, const std::optional<double>& than);
 
 }  // namespace ulpgate

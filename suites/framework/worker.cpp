@@ -23,8 +23,11 @@
 #include "suites/framework/call_trace.h"
 #include "suites/framework/common_requirements.h"
 #include "suites/framework/environment.h"
+#include "suites/framework/expectation.h"
+#include "suites/framework/program.h"
 #include "suites/framework/replay_alone.h"
 #include "suites/framework/row_judge.h"
+#include "suites/framework/shard.h"
 #include "suites/framework/worker_options.h"
 
 namespace ulpgate {
@@ -41,7 +44,8 @@ struct Worker {
   std::vector<PlannedRow> rows;
   std::vector<KnownDeviation> known;
   std::optional<RecordWriter> writer;
-  int replays = 0;  ///< of failing cases, in processes of their own
+  std::vector<std::string> unmatched;  ///< expectations that match no row
+  int replays = 0;                     ///< of failing cases, in processes of their own
 };
 
 /// The name that rows of a plug-in carry before it could be asked.
@@ -86,6 +90,8 @@ report::Header make_header(const Worker& w, const std::string& implementation, c
   h.implementation = {implementation, version, description};
   h.tier = name(w.options.tier);
   h.seed = w.options.seed;
+  h.shard = w.options.shard;
+  h.unmatched_expectations = w.unmatched;
   const auto add = [&](std::span<const Requirement> requirements) {
     for (const Requirement& r : requirements) {
       h.requirements[std::string(r.id)] = {r.level, std::string(r.statement), std::string(r.rationale),
@@ -136,6 +142,18 @@ PlannedRow load_row(const Worker& w) {
   return row;
 }
 
+/// Before the plan is filtered. Below `standard` not every entry point has rows, and what cannot run here may
+/// not say what it offers.
+void find_unmatched(Worker& w) {
+  if (w.options.tier < Tier::standard || w.implementation->not_run()) return;
+  RowIdentity of;
+  of.operation = w.suite->operation;
+  of.implementation = w.implementation->name();
+  std::vector<std::string> ids;
+  for (const PlannedRow& row : w.rows) ids.push_back(row.identity.id);
+  w.unmatched = unmatched_expectations(w.known, of, w.implementation->version(), ids);
+}
+
 void make_plan(Worker& w) {
   w.context.emplace(SuiteContext{.implementation = *w.implementation,
                                  .spec = w.options.spec,
@@ -154,10 +172,13 @@ void make_plan(Worker& w) {
   }
   const bool asked_for = !w.options.only_if_offered || w.implementation->offers().empty();
   if (asked_for || !w.rows.empty()) w.rows.insert(w.rows.begin(), load_row(w));
+  find_unmatched(w);
   if (!w.options.filter.empty()) {
     std::erase_if(w.rows,
                   [&](const PlannedRow& r) { return !glob_matches(w.options.filter, r.identity.id); });
   }
+  if (w.options.shard)
+    std::erase_if(w.rows, [&](const PlannedRow& r) { return !holds(*w.options.shard, r.identity.id); });
 }
 
 /// Records that a plug-in or name could not be made into an implementation; the message is one sentence.
@@ -204,7 +225,7 @@ class RowTest : public ::testing::Test {
       return false;
     const std::filesystem::path file =
         worker_->options.failures / row.replay.substr(row.replay.rfind('/') + 1);
-    return passes_alone(std::filesystem::read_symlink("/proc/self/exe").parent_path() / "ulpgate", file);
+    return passes_alone(program_folder() / "ulpgate", file);
   }
 
   Worker* worker_;

@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <thread>
 
+#include "suites/framework/shard.h"
+
 namespace ulpgate {
 
 std::optional<int> parse_worker_options(int argc, char** argv, WorkerOptions& o) {
   CLI::App app{"Judges one operation of one implementation; takes GoogleTest's flags, too."};
   std::string tier = std::string(name(o.tier));
-  std::string records, failures;
+  std::string records, failures, shard, shard_of;
   o.threads = std::max(1U, std::thread::hardware_concurrency());
   app.add_option("--suite", o.operation, "operation to judge")->required();
   app.add_option("--impl", o.spec, "implementation: a name, or plugin:PATH.so")->required();
@@ -20,6 +22,8 @@ std::optional<int> parse_worker_options(int argc, char** argv, WorkerOptions& o)
   app.add_option("--failures", failures, "folder for failure files");
   app.add_option("--expectations", o.expectations, "files of further known deviations");
   app.add_option("--filter", o.filter, "judge only rows whose id matches this pattern (* and ?)");
+  app.add_option("--shard", shard, "judge only the I-th of N parts of the rows")->type_name("I/N");
+  app.add_option("--shard-of", shard_of, "what the whole run was asked for");
   app.add_flag("--only-if-offered", o.only_if_offered,
                "make no row where the implementation offers nothing for the operation");
   app.add_flag("--append", o.append, "go on with the record file of a process that died");
@@ -34,6 +38,14 @@ std::optional<int> parse_worker_options(int argc, char** argv, WorkerOptions& o)
     return 2;
   }
   o.tier = *parsed;
+  if (!shard.empty()) {
+    o.shard = parse_shard(shard);
+    if (!o.shard) {
+      std::fprintf(stderr, "ulpgate-conformance: --shard '%s' is not I/N\n", shard.c_str());
+      return 2;
+    }
+    o.shard->asked = shard_of;
+  }
   o.records = records;
   o.failures = failures;
   return std::nullopt;

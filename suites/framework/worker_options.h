@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "reports/record/header.h"
 #include "suites/framework/tier.h"
 
 namespace ulpgate {
@@ -19,7 +20,8 @@ struct WorkerOptions {
   std::filesystem::path records;   ///< folder; empty: no records
   std::filesystem::path failures;  ///< folder; empty: no failure files
   std::vector<std::string> expectations;
-  std::string filter;            ///< glob on row ids
+  std::string filter;  ///< glob on row ids
+  std::optional<report::Shard> shard;
   bool only_if_offered = false;  ///< what the implementation does not offer makes no row
   bool append = false;           ///< go on with the record file of a process that died
 };

@@ -17,7 +17,7 @@
 
 namespace ulpgate::gemm {
 
-/// The first element that breaks a property.
+/// The element that breaks a property: the one farthest beyond its bound, else the first.
 struct Finding {
   std::int64_t batch = 0, row = 0, column = 0;
   std::uint64_t actual = 0;

@@ -11,12 +11,13 @@
 #include "reference/bounds/mma.h"
 #include "reference/tensor_core/mma.h"
 #include "suites/framework/judgement.h"
+#include "suites/framework/row_notes.h"
 #include "suites/framework/tier.h"
 #include "suites/mma/runner.h"
 
 namespace ulpgate::mma {
 
-/// The first element that breaks a property.
+/// The element that breaks a property: the one farthest beyond its bound, else the first.
 struct Finding {
   int row = 0;
   int column = 0;
@@ -33,7 +34,7 @@ struct CaseJudgement : Judgement<Finding> {
   std::optional<double> error_over_bound;  ///< the largest
 
   void fail(Finding f) {
-    if (failed++ == 0) finding = std::move(f);
+    if (failed++ == 0 || is_worse(f.error_over_bound, finding->error_over_bound)) finding = std::move(f);
   }
 };
 

@@ -17,7 +17,7 @@
 
 namespace ulpgate::rows {
 
-/// The first element that breaks a property.
+/// The element that breaks a property: the one farthest beyond its bound, else the first.
 struct Finding {
   Element at;
   std::uint64_t actual = 0;

@@ -27,6 +27,10 @@ has eigen ulpgate run --impl ''
 has mma ulpgate probe --suite ''
 has requirements ulpgate list r
 has faithful ulpgate list requirements --level ''
+has CONVERT-NAN-1 ulpgate explain CONVERT-N
+has fp8-sets ulpgate experiment fp8
+has sm_90 ulpgate probe --profile sm_9
+has --shard ulpgate run --sh
 has zsh ulpgate completion ''
 [ "$(offered ulpgate run --seed '')" = " " ] || fail "something is offered for a seed"
 (cd "$(dirname "$0")" && case " $(offered ulpgate replay comm)" in *command_line_test.sh*) ;; *) exit 1 ;; esac) ||
@@ -52,6 +56,17 @@ if command -v groff >/dev/null; then
   warnings=$(printf '%s\n' "$page" | groff -man -Tutf8 -ww 2>&1 >/dev/null)
   [ -z "$warnings" ] || fail "groff says: $warnings"
 fi
+
+# What goes to standard output is alone there.
+report=$(dirname "$0")/../../fixtures/reports/model-sm_75
+page=$("$ulpgate" diff "$report" "$report" --html -) || fail "diff --html -"
+case $page in '<!DOCTYPE html>'*'</html>') ;; *) fail "diff --html - prints something else than a page" ;; esac
+xml=$("$ulpgate" gate "$report" "$report" --junit -) || fail "gate --junit -"
+case $xml in '<?xml '*'</testsuites>') ;; *) fail "gate --junit - prints something else than JUnit" ;; esac
+"$ulpgate" diff "$report" "$report" --html - --json - >/dev/null 2>&1
+[ $? -eq 2 ] || fail "two documents go to standard output"
+[ -e ./- ] && fail "there is a file called -"
+"$ulpgate" --help | grep -q '3, not comparable' || fail "the help does not say what 3 means"
 
 # Filters of lists.
 count() { "$ulpgate" list "$@" | tail -n +2 | grep -c .; }

@@ -75,6 +75,20 @@ TEST(Expectations, WaiveWhatFailsAndReportWhatNoLongerDoes) {
   EXPECT_EQ(crashed.verdict, report::Verdict::crashed) << "a crash is never waived";
 }
 
+TEST(Expectations, ThatMatchNoRowAreNamed) {
+  const auto known = parse_expectations(good, "good");
+  report::RowIdentity of;
+  of.operation = "convert";
+  of.implementation = "m";
+  using Ids = std::vector<std::string>;
+  EXPECT_EQ(unmatched_expectations(known, of, "1.2", {"convert/m/a/CONVERT-ROUND-1"}), Ids());
+  EXPECT_EQ(unmatched_expectations(known, of, "1.2", {"convert/other/a"}), Ids{"x"});
+  EXPECT_EQ(unmatched_expectations(known, of, "1.2", {}), Ids{"x"});
+  EXPECT_EQ(unmatched_expectations(known, of, "2.0", {}), Ids()) << "of another version";
+  of.operation = "gemm";
+  EXPECT_EQ(unmatched_expectations(known, of, "1.2", {}), Ids()) << "of another operation";
+}
+
 TEST(Expectations, BadOnesAreNamed) {
   EXPECT_EQ(refusal([] { parse_expectations("{", "f"); }), "f: not JSON");
   EXPECT_EQ(refusal([] { parse_expectations("[]", "f"); }), "f: no list called 'expectations'");

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "reference/formats/ulp.h"
+#include "suites/framework/row_notes.h"
 #include "suites/framework/text.h"
 #include "suites/gemm/property.h"
 
@@ -48,7 +49,7 @@ CaseJudgement judge_elements(const Runner& runner, const GemmCase& c, Which whic
           continue;
         }
         ++j.statistics.distances[distance_bin(*o.d, acceptable, code)];
-        if (j.failed++ == 0)
+        if (j.failed++ == 0 || is_worse(v.error_over_bound, j.finding->error_over_bound))
           j.finding = Finding{b, i, n, code, acceptable.low, v.error_over_bound, judge.explain(acceptable)};
       }
     }

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "reference/formats/decode.h"
+#include "suites/framework/row_notes.h"
 #include "suites/framework/text.h"
 #include "suites/rows/property.h"
 
@@ -90,7 +91,7 @@ CaseJudgement judge_outputs(const Runner& runner, const RowsCase& c, const Input
       return;
     }
     if (e.tensor == o.output_place()) ++j.statistics.distances[distance_bin(f, acceptable, code)];
-    if (j.failed++ == 0)
+    if (j.failed++ == 0 || is_worse(v.error_over_bound, j.finding->error_over_bound))
       j.finding = Finding{e, code, acceptable.low, v.error_over_bound, explain_element(f, acceptable)};
   });
   // A call on nothing is judged too: by what it left alone.
