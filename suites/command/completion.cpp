@@ -60,7 +60,7 @@ std::string architectures() {
 Values values_of(const CLI::App& command, const CLI::Option& option) {
   using Kind = Values::Kind;
   if (option.get_items_expected_max() == 0) return {Kind::none, {}};
-  const std::string name = option.get_single_name();
+  const std::string& name = option.get_single_name();
   if (name == "tier") return {Kind::words, "smoke standard full exhaustive"};
   if (name == "level") return {Kind::words, "sound faithful quality"};
   if (name == "suite") return {Kind::words, command.get_name() == "probe" ? "mma gemm" : operations()};
