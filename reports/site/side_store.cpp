@@ -8,6 +8,8 @@ namespace {
 /// Appends values to bytes.
 class Put {
  public:
+  explicit Put(std::string& out) : out_(out) {}
+
   void value(std::uint64_t x) { out_.append(reinterpret_cast<const char*>(&x), sizeof x); }
   void value(const std::string& text) {
     value(std::uint64_t{text.size()});
@@ -38,10 +40,9 @@ class Put {
   }
   void value(Verdict verdict) { value(static_cast<std::uint64_t>(verdict)); }
   void value(Coverage coverage) { value(static_cast<std::uint64_t>(coverage)); }
-  std::string take() && { return std::move(out_); }
 
  private:
-  std::string out_;
+  std::string& out_;
 };
 
 /// Takes them off again, in the same order.
@@ -123,15 +124,18 @@ void all_of(Way& way, OneEntry& e) {
 
 }  // namespace
 
-std::string put_aside(const Side& side) {
-  Put put;
+PutAside::PutAside(const Side& side, std::size_t entries) {
+  Put put(bytes_);
   put.value(side.name);
   put.value(side.facts);
   put.value(side.problems);
   put.value(side.stale);
-  put.value(std::uint64_t{side.entries.size()});
-  for (const Entry& entry : side.entries) all_of(put, entry);
-  return std::move(put).take();
+  put.value(std::uint64_t{entries});
+}
+
+void PutAside::add(const Entry& entry) {
+  Put put(bytes_);
+  all_of(put, entry);
 }
 
 Side take_up(std::string_view bytes) {
