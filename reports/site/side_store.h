@@ -20,6 +20,7 @@ class PutAside {
 
  private:
   std::string bytes_;
+  Entry before_;
 };
 
 /// The way back. Undefined for anything that PutAside did not give.
