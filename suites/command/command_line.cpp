@@ -19,7 +19,7 @@ std::string seed_problem(const std::string& text) {
 }
 
 std::string shard_problem(const std::string& text) {
-  return parse_shard(text) ? "" : "'" + printable(text) + "' is not I/N with I from 1 to N, as in 2/3";
+  return parse_shard(text) ? "" : "'" + excerpt(text) + "' is not I/N with I from 1 to N, as in 2/3";
 }
 
 }  // namespace

@@ -123,7 +123,7 @@ int run_command(RunOptions o) {
       spec = "plugin:" + std::filesystem::absolute(spec.substr(7)).lexically_normal().string();
   }
   if (!filter_may_match(o)) {
-    std::fprintf(stderr, "ulpgate: --filter '%s' matches no row\n", printable(o.filter).c_str());
+    std::fprintf(stderr, "ulpgate: --filter '%s' matches no row\n", excerpt(o.filter).c_str());
     return 2;
   }
   if (o.shard) o.shard->asked = asked_for(o);
@@ -135,7 +135,7 @@ int run_command(RunOptions o) {
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   const report::Report report = publish(o.out, {begun.started, took.count()});
   if (report.rows.empty() && !o.filter.empty() && !o.shard) {
-    std::fprintf(stderr, "ulpgate: --filter '%s' matches no row\n", printable(o.filter).c_str());
+    std::fprintf(stderr, "ulpgate: --filter '%s' matches no row\n", excerpt(o.filter).c_str());
     return 2;
   }
   print_summary(report, o.out);

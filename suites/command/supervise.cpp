@@ -50,7 +50,7 @@ std::string last_line(const std::filesystem::path& log) {
   while (std::getline(in, line)) {
     if (!line.empty()) last = line;
   }
-  return printable(last, 300);
+  return excerpt(last, 300);
 }
 
 enum class Fate { ended, timed_out, judged_too_long, out_of_memory, out_of_time };
