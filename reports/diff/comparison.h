@@ -47,7 +47,9 @@ class Comparison {
   Comparison& operator=(Comparison&&) = delete;
   ~Comparison() = default;
 
-  const Side& old_side() const { return old_side_; }
+  const Side& old_side() const& { return old_side_; }
+  /// Ends the comparison, whose pairs point into it.
+  Side old_side() && { return std::move(old_side_); }
   const Side& new_side() const { return new_side_; }
   const std::vector<Difference>& environment() const { return environment_; }
   const std::vector<Group>& groups() const { return groups_; }  ///< what needs attention first

@@ -35,6 +35,21 @@ std::string joined(const StringMap& map) {
   return text;
 }
 
+}  // namespace
+
+std::string digest(const std::string& text) {
+  if (text.empty()) return {};
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+  std::array<char, 16> digits{};
+  std::snprintf(digits.data(), digits.size(), "%08x", static_cast<unsigned>(hash ^ (hash >> 32U)));
+  return digits.data();
+}
+
+std::string Side::replay(const Entry& entry) const {
+  return folder.empty() || entry.replay.empty() ? entry.replay : replay_from(folder, entry.replay);
+}
+
 Entry entry_of(const Row& row) {
   Entry entry;
   entry.id = row.id;
@@ -61,22 +76,14 @@ Entry entry_of(const Row& row) {
   return entry;
 }
 
-}  // namespace
-
-std::string digest(const std::string& text) {
-  if (text.empty()) return {};
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
-  std::array<char, 16> digits{};
-  std::snprintf(digits.data(), digits.size(), "%08x", static_cast<unsigned>(hash ^ (hash >> 32U)));
-  return digits.data();
-}
-
-std::string Side::replay(const Entry& entry) const {
-  return folder.empty() || entry.replay.empty() ? entry.replay : replay_from(folder, entry.replay);
-}
-
 Side side_of(const Report& report, std::string name) {
+  Side side = side_without_entries(report, std::move(name));
+  side.entries.reserve(report.rows.size());
+  for (const Row& row : report.rows) side.entries.push_back(entry_of(row));
+  return side;
+}
+
+Side side_without_entries(const Report& report, std::string name) {
   Side side;
   side.name = std::move(name);
   flatten(side.facts, "", report.environment);
@@ -86,8 +93,6 @@ Side side_of(const Report& report, std::string name) {
   side.facts["tier"] = report.tier;
   side.facts["seed"] = seed_text(report.seed);
   for (const auto& [id, info] : report.implementations) side.facts["implementations." + id] = info.version;
-  side.entries.reserve(report.rows.size());
-  for (const Row& row : report.rows) side.entries.push_back(entry_of(row));
   side.problems = report.footer.problems;
   side.stale = report.footer.stale_expectations;
   if (report.shard)

@@ -61,6 +61,10 @@ std::string digest(const std::string& text);
 
 Side side_of(const Report& report, std::string name);
 
+/// The same in parts, for whoever does not need all entries at once: without entries, and one of them.
+Side side_without_entries(const Report& report, std::string name);
+Entry entry_of(const Row& row);
+
 /// Reads a report.json, the folder it lies in, or a baseline. Throws InputError, one sentence.
 Side read_side(const std::filesystem::path& path);
 

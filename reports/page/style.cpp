@@ -35,6 +35,7 @@ th small{font-weight:400;color:var(--dim);display:block}
 .s:focus-visible,summary:focus-visible,a:focus-visible,input:focus-visible,select:focus-visible,button:focus-visible{outline:3px solid var(--link);outline-offset:1px}
 .m td{padding:0;min-width:5.5rem}.m td a,.m td span{display:block;padding:.25rem .45rem;color:inherit;white-space:nowrap}
 .m tbody th{position:sticky;left:0;background:var(--bg);min-width:6rem;max-width:11rem}
+@media screen and (min-width:60em){.m tbody th{min-width:10rem}}
 .m td a{text-decoration:none}.m td a:hover,.m td a:focus{text-decoration:underline}
 details{border:1px solid var(--line);border-radius:.25rem;margin:.4rem 0;padding:0 .5rem}
 summary{cursor:pointer;padding:.4rem 0}
@@ -58,7 +59,7 @@ code{font:.95em/1.3 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono
 .filter{display:flex;flex-wrap:wrap;gap:.4rem 1rem;align-items:center;position:sticky;top:0;background:var(--bg);padding:.5rem 0;border-bottom:1px solid var(--line);z-index:1}
 .filter label{max-width:100%}.filter select{max-width:100%;min-width:0}
 .filter input,.filter select,button{font:inherit;color:inherit;background:var(--bg);border:1px solid var(--dim);border-radius:.25rem;padding:.2rem .4rem;max-width:100%}
-#panel .filter{position:static}
+#panel .filter,#any .filter{position:static}
 ul{margin:.4rem 0;padding-left:1.2rem}li{margin:.15rem 0;overflow-wrap:anywhere}
 @media print{.filter,#panel button{display:none}main{max-width:none;padding:0}body{font-size:10pt}a{color:inherit}.s{overflow:visible}.e table{min-width:0}.d>td>div{position:static;max-width:none}
 .m tbody th{position:static}details{border:0;padding:0}details::details-content{content-visibility:visible;block-size:auto}tr,h2,h3,caption{break-inside:avoid}h2,h3,caption{break-after:avoid}

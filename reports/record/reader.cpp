@@ -199,14 +199,17 @@ std::string read_file(const std::filesystem::path& path, std::size_t most) {
   struct stat status {};
   const bool known = ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
   bool too_large = known && static_cast<std::uintmax_t>(status.st_size) > most;
-  if (known && !too_large) text.reserve(static_cast<std::size_t>(status.st_size));
-  std::vector<char> buffer(std::size_t{1} << 16);
+  // One byte more than there should be: the end is seen with the last of them.
+  constexpr std::size_t at_once = std::size_t{1} << 16;
+  if (known && !too_large) text.resize(static_cast<std::size_t>(status.st_size) + 1);
+  std::size_t taken = 0;
   ssize_t size = 0;
   do {
     if (too_large) break;
-    size = ::read(descriptor, buffer.data(), buffer.size());
-    if (size > 0) text.append(buffer.data(), static_cast<std::size_t>(size));
-    too_large = text.size() > most;
+    if (taken == text.size()) text.resize(taken + at_once);
+    size = ::read(descriptor, text.data() + taken, text.size() - taken);
+    if (size > 0) taken += static_cast<std::size_t>(size);
+    too_large = taken > most;
   } while (size > 0 || (size < 0 && errno == EINTR));
   const int error = errno;
   ::close(descriptor);
@@ -214,6 +217,7 @@ std::string read_file(const std::filesystem::path& path, std::size_t most) {
     throw InputError(path.string() + " is larger than " + std::to_string(most >> 20U) +
                      " MiB, as no report and no records are");
   if (size < 0) refuse(error);
+  text.resize(taken);
   return text;
 }
 

@@ -9,7 +9,7 @@
 namespace ulpgate::report {
 
 /// A site's page that compares any two of its reports row by row, with the verdicts of `ulpgate diff`: a
-/// script loads what rows_file() made of both. diff.html#OLD/NEW is a permanent link. Without scripts it
+/// script loads what RowsFile made of both. diff.html#OLD/NEW is a permanent link. Without scripts it
 /// leads to the pages of neighbours in history, and names the command for any others.
 std::string compare_page(const std::vector<Column>& columns);
 

@@ -205,6 +205,7 @@ std::string_view compare_script() {
     sums.tBodies[0].replaceChildren(...words.changes.map((c, i) => make('tr', {},
       make('th', {scope: 'row', className: result.counts[i] ? c[2] : '', textContent: c[1] + ' ' + c[0]}),
       make('td', {className: 'c', textContent: grouped(result.counts[i])}), make('td', {textContent: c[3]}))));
+    if (result.differing.length === 0) result.differing.push(['environment', 'the same', 'the same']);
     facts.tBodies[0].replaceChildren(...result.differing.map((fact) => make('tr', {},
       make('th', {scope: 'row', textContent: fact[0]}), make('td', {textContent: fact[1]}), make('td', {textContent: fact[2]}))));
     all = result.pairs;

@@ -36,11 +36,10 @@ void compare(const std::vector<Neighbours>& all, std::size_t begin, std::size_t 
   for (std::size_t i = begin; i < end; ++i) {
     const Neighbours& two = all[i];
     if (i == begin || all[i - 1].older != two.newer) newer = read(*two.newer);
-    Side older = read(*two.older);
-    const Comparison comparison(older, std::move(newer));
+    Comparison comparison(read(*two.older), std::move(newer));
     write_file(render_diff_page(comparison), folder / (two.page() + ".html"));
     write_file(compact(counts_json(two, comparison)) + "\n", folder / (two.page() + ".json"));
-    newer = std::move(older);
+    newer = std::move(comparison).old_side();
   }
 }
 

@@ -7,7 +7,7 @@
 
 namespace ulpgate::report {
 
-/// A file in the folder of each report, while the site is made: what put_aside() gave.
+/// A file in the folder of each report, while the site is made: what PutAside gave.
 inline constexpr const char* side_put_aside = ".side";
 
 /// Writes what changed between neighbours in the history of each device, row by row: diff/OLD/NEW.html, and

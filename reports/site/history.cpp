@@ -62,7 +62,7 @@ void history(Html& html, const std::vector<Column>& columns) {
       if (i + 1 < runs.size()) {
         const Neighbours two{runs[i + 1], runs[i]};
         html.raw("<a href=\"").raw(two.page()).raw(".html\">").raw(grouped(changed(two)));
-        html.raw(" cells since ").text(two.older->started).raw("</a>");
+        html.raw(changed(two) == 1 ? " cell since " : " cells since ").text(two.older->started).raw("</a>");
       } else {
         html.raw("first");
       }

@@ -2,27 +2,12 @@
 
 #include <charconv>
 #include <cmath>
-#include <string_view>
-#include <unordered_map>
 
+#include "reports/diff/difference.h"
 #include "reports/page/json_string.h"
 
 namespace ulpgate::report {
 namespace {
-
-class Strings {
- public:
-  std::size_t place(const std::string& text) {
-    const auto [found, is_new] = places_.emplace(text, places_.size());
-    if (is_new) list_ += (list_.empty() ? "" : ",") + json_string(text);
-    return found->second;
-  }
-  const std::string& list() const { return list_; }
-
- private:
-  std::unordered_map<std::string, std::size_t> places_;
-  std::string list_;
-};
 
 /// The shortest text that is read as the same number.
 void add_number(std::string& out, const std::optional<double>& value) {
@@ -52,44 +37,47 @@ std::string text_of(const std::vector<HistogramBin>& histogram) {
   return text;
 }
 
-void add_row(std::string& out, Strings& strings, const Entry& entry) {
-  const std::size_t slash = entry.id.rfind('/');
-  const bool has_head = slash != std::string::npos;
-  const auto add = [&](const std::string& text) { out += "," + std::to_string(strings.place(text)); };
-  out += "[" + std::to_string(strings.place(has_head ? entry.id.substr(0, slash) : ""));
-  add(has_head ? entry.id.substr(slash + 1) : entry.id);
-  out += "," + std::to_string(static_cast<int>(entry.verdict));
-  add_count(out, entry.judged);
-  add_count(out, entry.failed);
-  out += "," + std::to_string(static_cast<int>(entry.coverage));
-  for (const auto& value :
-       {entry.max_error_over_bound, entry.max_ulp_error, entry.rms_ulp_error, entry.mean_ulp_error})
-    add_number(out, value);
-  out += "," + json_string(entry.fingerprint);
-  add(entry.seed);
-  add(entry.inputs.digest);
-  add(entry.bound.digest);
-  add(entry.claims);
-  add(digest(text_of(entry.ran)));
-  add(digest(text_of(entry.histogram)));
-  add(entry.note);
-  out += "]";
-}
-
 }  // namespace
 
-std::string rows_file(const std::string& slug, const Side& side) {
-  Strings strings;
-  std::string rows, facts;
-  for (const Entry& entry : side.entries) {
-    if (!rows.empty()) rows += ",\n";
-    add_row(rows, strings, entry);
-  }
-  for (const Difference& fact : differences({}, side.facts)) {
-    facts += (facts.empty() ? "[" : ",[") + json_string(fact.path) + "," + json_string(fact.new_value) + "]";
-  }
-  return "ulpgateRows({\"slug\":" + json_string(slug) + ",\"facts\":[" + facts + "],\n\"strings\":[" +
-         strings.list() + "],\n\"rows\":[" + rows + "]});\n";
+std::size_t RowsFile::place(const std::string& text) {
+  const auto [found, is_new] = places_.emplace(text, places_.size());
+  if (is_new) strings_ += (strings_.empty() ? "" : ",") + json_string(text);
+  return found->second;
+}
+
+void RowsFile::add(const Entry& entry) {
+  const std::size_t slash = entry.id.rfind('/');
+  const bool has_head = slash != std::string::npos;
+  const auto add_text = [&](const std::string& text) { rows_ += "," + std::to_string(place(text)); };
+  rows_ += (rows_.empty() ? "[" : ",\n[") + std::to_string(place(has_head ? entry.id.substr(0, slash) : ""));
+  add_text(has_head ? entry.id.substr(slash + 1) : entry.id);
+  rows_ += "," + std::to_string(static_cast<int>(entry.verdict));
+  add_count(rows_, entry.judged);
+  add_count(rows_, entry.failed);
+  rows_ += "," + std::to_string(static_cast<int>(entry.coverage));
+  for (const auto& value :
+       {entry.max_error_over_bound, entry.max_ulp_error, entry.rms_ulp_error, entry.mean_ulp_error})
+    add_number(rows_, value);
+  rows_ += "," + json_string(entry.fingerprint);
+  add_text(entry.seed);
+  add_text(entry.inputs.digest);
+  add_text(entry.bound.digest);
+  add_text(entry.claims);
+  add_text(digest(text_of(entry.ran)));
+  add_text(digest(text_of(entry.histogram)));
+  add_text(entry.note);
+  rows_ += "]";
+}
+
+std::string RowsFile::take(const std::string& slug, const std::map<std::string, std::string>& facts) && {
+  std::string listed;
+  for (const Difference& fact : differences({}, facts))
+    listed +=
+        (listed.empty() ? "[" : ",[") + json_string(fact.path) + "," + json_string(fact.new_value) + "]";
+  std::string out =
+      "ulpgateRows({\"slug\":" + json_string(slug) + ",\"facts\":[" + listed + "],\n\"strings\":[";
+  out.reserve(out.size() + strings_.size() + rows_.size() + 40);
+  return out.append(strings_).append("],\n\"rows\":[").append(rows_).append("]});\n");
 }
 
 }  // namespace ulpgate::report

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cstddef>
+#include <map>
 #include <string>
+#include <unordered_map>
 
-#include "reports/diff/difference.h"
 #include "reports/diff/side.h"
 
 namespace ulpgate::report {
@@ -18,6 +20,17 @@ namespace ulpgate::report {
 ///            heads, requirements, seed and what follows it by their place in strings, verdict and coverage
 ///            by their place in Verdict and Coverage; what is not there is null. Sorted by id.
 /// Inputs, bounds, claims, what ran and histograms are digests: equal where the texts are.
-std::string rows_file(const std::string& slug, const Side& side);
+class RowsFile {
+ public:
+  /// In the order of ids.
+  void add(const Entry& entry);
+  std::string take(const std::string& slug, const std::map<std::string, std::string>& facts) &&;
+
+ private:
+  std::size_t place(const std::string& text);
+
+  std::unordered_map<std::string, std::size_t> places_;
+  std::string strings_, rows_;
+};
 
 }  // namespace ulpgate::report

@@ -8,6 +8,8 @@ namespace {
 /// Appends values to bytes.
 class Put {
  public:
+  explicit Put(std::string& out) : out_(out) {}
+
   void value(std::uint64_t x) { out_.append(reinterpret_cast<const char*>(&x), sizeof x); }
   void value(const std::string& text) {
     value(std::uint64_t{text.size()});
@@ -36,12 +38,20 @@ class Put {
       value(bin.count);
     }
   }
+  /// Rows of one entry point follow each other, and much of them is the same.
+  template <typename Value>
+  void value(const Value& x, Value& before) {
+    const bool same = x == before;
+    value(std::uint64_t{same});
+    if (same) return;
+    value(x);
+    before = x;
+  }
   void value(Verdict verdict) { value(static_cast<std::uint64_t>(verdict)); }
   void value(Coverage coverage) { value(static_cast<std::uint64_t>(coverage)); }
-  std::string take() && { return std::move(out_); }
 
  private:
-  std::string out_;
+  std::string& out_;
 };
 
 /// Takes them off again, in the same order.
@@ -86,6 +96,11 @@ class Take {
       value(bin.count);
     }
   }
+  template <typename Value>
+  void value(Value& x, Value& before) {
+    if (number() == 0) value(before = Value());
+    x = before;
+  }
   void value(Verdict& verdict) { verdict = static_cast<Verdict>(number()); }
   void value(Coverage& coverage) { coverage = static_cast<Coverage>(number()); }
 
@@ -95,10 +110,10 @@ class Take {
 
 /// The one list of what an entry holds, for both ways.
 template <typename Way, typename OneEntry>
-void all_of(Way& way, OneEntry& e) {
+void all_of(Way& way, OneEntry& e, Entry& before) {
   way.value(e.id);
-  way.value(e.operation);
-  way.value(e.implementation);
+  way.value(e.operation, before.operation);
+  way.value(e.implementation, before.implementation);
   way.value(e.verdict);
   way.value(e.judged);
   way.value(e.failed);
@@ -110,28 +125,31 @@ void all_of(Way& way, OneEntry& e) {
   way.value(e.histogram);
   way.value(e.fingerprint);
   way.value(e.seed);
-  way.value(e.inputs.digest);
-  way.value(e.inputs.text);
-  way.value(e.bound.digest);
-  way.value(e.bound.text);
-  way.value(e.claims);
-  way.value(e.claim_texts);
-  way.value(e.ran);
+  way.value(e.inputs.digest, before.inputs.digest);
+  way.value(e.inputs.text, before.inputs.text);
+  way.value(e.bound.digest, before.bound.digest);
+  way.value(e.bound.text, before.bound.text);
+  way.value(e.claims, before.claims);
+  way.value(e.claim_texts, before.claim_texts);
+  way.value(e.ran, before.ran);
   way.value(e.note);
   way.value(e.replay);
 }
 
 }  // namespace
 
-std::string put_aside(const Side& side) {
-  Put put;
+PutAside::PutAside(const Side& side, std::size_t entries) {
+  Put put(bytes_);
   put.value(side.name);
   put.value(side.facts);
   put.value(side.problems);
   put.value(side.stale);
-  put.value(std::uint64_t{side.entries.size()});
-  for (const Entry& entry : side.entries) all_of(put, entry);
-  return std::move(put).take();
+  put.value(std::uint64_t{entries});
+}
+
+void PutAside::add(const Entry& entry) {
+  Put put(bytes_);
+  all_of(put, entry, before_);
 }
 
 Side take_up(std::string_view bytes) {
@@ -142,7 +160,8 @@ Side take_up(std::string_view bytes) {
   take.value(side.problems);
   take.value(side.stale);
   side.entries.resize(take.number());
-  for (Entry& entry : side.entries) all_of(take, entry);
+  Entry before;
+  for (Entry& entry : side.entries) all_of(take, entry, before);
   return side;
 }
 

@@ -67,9 +67,16 @@ void publish(Job& job, const fs::path& folder) {
     }
     fs::copy_file(job.path, own / "report.json");
     write_file(badge(job.column), own / "badge.svg");
-    const Side side = side_of(report, "report/" + slug);
-    write_file(rows_file(slug, side), own / "rows.js");
-    write_file(put_aside(side), own / side_put_aside);
+    const Side side = side_without_entries(report, "report/" + slug);
+    RowsFile rows;
+    PutAside aside(side, report.rows.size());
+    for (const Row& row : report.rows) {
+      const Entry entry = entry_of(row);
+      rows.add(entry);
+      aside.add(entry);
+    }
+    write_file(std::move(rows).take(slug, side.facts), own / "rows.js");
+    write_file(std::move(aside).take(), own / side_put_aside);
   } catch (const InputError& error) {
     job.refusal = error.what();
   }

@@ -140,7 +140,10 @@ TEST_F(SiteTest, RowsOfAReportStandInAScript) {
 TEST_F(SiteTest, SidesPutAsideComeBackAsTheyWere) {
   Report report = sample::report();
   report.footer.stale_expectations = {"EXP-1"};
-  const Side side = side_of(report, "name"), back = take_up(put_aside(side));
+  const Side side = side_of(report, "name");
+  PutAside aside(side_without_entries(report, "name"), report.rows.size());
+  for (const Row& row : report.rows) aside.add(entry_of(row));
+  const Side back = take_up(std::move(aside).take());
   EXPECT_EQ(back.name, side.name);
   EXPECT_EQ(back.facts, side.facts);
   EXPECT_EQ(back.problems, side.problems);

@@ -14,7 +14,7 @@ template <typename Finding>
 struct Judgement {
   std::uint64_t judged = 0;
   std::uint64_t failed = 0;
-  std::optional<Finding> finding;  ///< the first
+  std::optional<Finding> finding;  ///< the worst where elements have bounds, else the first
   std::string damage;              ///< a fault of the whole call: memory, state
   std::optional<Reply> reply;      ///< set when a call did not answer ok
 
