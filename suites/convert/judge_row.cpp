@@ -67,7 +67,7 @@ report::Worst worst_of(const Runner& r, std::size_t index, std::uint64_t input, 
 }  // namespace
 
 std::string describe(const Runner& r, const CaseJudgement& j, const ConvertCase& c) {
-  const std::string text = shape_text(c) + call_text(j.reply, j.damage);
+  const std::string text = shape_text(c) + call_text(j);
   if (!j.finding) return text;
   const Finding& f = *j.finding;
   return text + "; element " + std::to_string(f.index) + ": " + shown_text(r.from(), f.input) + " gave " +

@@ -7,14 +7,6 @@
 
 namespace ulpgate {
 
-std::string call_text(const std::optional<Reply>& reply, const std::string& damage) {
-  std::string text;
-  if (reply)
-    text += "; the call answered: " + printable(reply->message.empty() ? "(no message)" : reply->message);
-  if (!damage.empty()) text += "; the call " + damage;
-  return text;
-}
-
 std::string distance_text(const Format& format, std::uint64_t expected, std::uint64_t actual) {
   const auto distance = ulp_distance(format, expected, actual);
   return distance && *distance != 0 ? ", " + codes_away(*distance) : "";

@@ -4,13 +4,9 @@
 #include <optional>
 #include <string>
 
-#include "kernels/api/implementation.h"
 #include "reference/formats/format.h"
 
 namespace ulpgate {
-
-/// "; the call answered: ..." and "; the call wrote ..."; empty where there is neither.
-std::string call_text(const std::optional<Reply>& reply, const std::string& damage);
 
 /// ", +3 codes": how far a code is from the right one. Empty where it is that, or where there is no distance.
 std::string distance_text(const Format& format, std::uint64_t expected, std::uint64_t actual);

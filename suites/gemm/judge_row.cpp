@@ -91,7 +91,7 @@ GemmCaseRow case_row(const Runner& runner, const std::function<CaseJudgement(con
 Subject subject_of(const GemmOffer& o, const GemmCase& c) { return {shape_text(o, c), json_text(o, c), {}}; }
 
 std::string describe(const GemmOffer& o, const CaseJudgement& j, const GemmCase& c) {
-  std::string text = shape_text(o, c) + call_text(j.reply, j.damage);
+  std::string text = shape_text(o, c) + call_text(j);
   if (!j.finding) return text;
   const Finding& f = *j.finding;
   const Format& format = f.of_amax ? *o.amax : *o.d;

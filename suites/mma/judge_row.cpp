@@ -47,7 +47,7 @@ std::string case_text(const MmaOffer& o, const MmaCase& c) {
 }  // namespace
 
 std::string describe(const MmaOffer& o, const CaseJudgement& j, const MmaCase& c) {
-  const std::string text = case_text(o, c) + call_text(j.reply, j.damage);
+  const std::string text = case_text(o, c) + call_text(j);
   if (!j.finding) return text;
   const Finding& f = *j.finding;
   std::string element = "D[" + std::to_string(f.row) + "," + std::to_string(f.column) + "]";

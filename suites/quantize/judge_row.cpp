@@ -67,7 +67,7 @@ std::optional<report::Worst> worst_of(const BlocksOffer& o, const BlocksCase& c,
 }  // namespace
 
 std::string describe(const BlocksOffer& o, const CaseJudgement& j, const BlocksCase& c) {
-  std::string text = shape_text(o, c) + call_text(j.reply, j.damage);
+  std::string text = shape_text(o, c) + call_text(j);
   if (!j.finding) return text;
   const Finding& f = *j.finding;
   const Format& format = *o.formats[f.tensor];

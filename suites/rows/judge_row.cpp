@@ -118,7 +118,7 @@ Subject subject_of(const RowsOffer& o, const RowsCase& c) {
 }
 
 std::string describe(const RowsOffer& o, const CaseJudgement& j, const RowsCase& c) {
-  std::string text = shape_text(o, c) + call_text(j.reply, j.damage);
+  std::string text = shape_text(o, c) + call_text(j);
   if (!j.finding) return text;
   const Finding& f = *j.finding;
   const Format& format = *o.formats[f.at.tensor];

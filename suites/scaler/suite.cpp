@@ -27,7 +27,9 @@ CaseJudgement judge(const ScalerProperty& p, Implementation& implementation, con
 }
 
 std::string describe(const ScalerCase& c, const CaseJudgement& j) {
-  std::string text = case_text(c) + call_text(j.reply, "");
+  std::string text = case_text(c);
+  if (j.reply)
+    text += "; a call answered: " + excerpt(j.reply->message.empty() ? "(no message)" : j.reply->message);
   if (!j.difference) return text;
   const Difference& d = *j.difference;
   text += "; at command " + std::to_string(d.command + 1) + ", ";
