@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "reference/formats/ulp.h"
 #include "suites/convert/case_json.h"
 #include "suites/convert/inputs.h"
 #include "suites/convert/shrink_case.h"
 #include "suites/framework/case_row.h"
+#include "suites/framework/failure_text.h"
 #include "suites/framework/random.h"
 #include "suites/framework/text.h"
 
@@ -53,13 +53,12 @@ std::optional<double> error_over_bound_of(const Runner& r, std::uint64_t input, 
 
 report::Worst worst_of(const Runner& r, std::size_t index, std::uint64_t input, std::uint64_t actual,
                        std::uint64_t expected, std::string note) {
-  const auto distance = ulp_distance(r.to(), expected, actual);
   report::Worst w;
   w.index = index;
   w.input = shown(r.from(), input);
   w.actual = shown(r.to(), actual);
   w.expected = shown(r.to(), expected);
-  w.ulps = distance ? (*distance > 0 ? "+" : "") + std::to_string(*distance) : "not a distance";
+  w.ulps = ulps_text(r.to(), expected, actual);
   w.error_over_bound = error_over_bound_of(r, input, actual);
   w.note = std::move(note);
   return w;
@@ -68,21 +67,12 @@ report::Worst worst_of(const Runner& r, std::size_t index, std::uint64_t input, 
 }  // namespace
 
 std::string describe(const Runner& r, const CaseJudgement& j, const ConvertCase& c) {
-  std::string text = shape_text(c) + call_text(j);
-  if (j.finding) {
-    const Finding& f = *j.finding;
-    std::string element = "element " + std::to_string(f.index) + ": " + shown_text(r.from(), f.input) +
-                          " gave " + shown_text(r.to(), f.actual) + ", " + f.what;
-    const auto distance = ulp_distance(r.to(), f.expected, f.actual);
-    if (distance && *distance != 0) element += ", " + codes_away(*distance);
-    if (const auto ratio = error_over_bound_of(r, f.input, f.actual)) {
-      char number[48];
-      std::snprintf(number, sizeof number, ", error/bound %.4g", *ratio);
-      element += number;
-    }
-    text += "; " + element;
-  }
-  return text;
+  const std::string text = shape_text(c) + call_text(j);
+  if (!j.finding) return text;
+  const Finding& f = *j.finding;
+  return text + "; element " + std::to_string(f.index) + ": " + shown_text(r.from(), f.input) + " gave " +
+         shown_text(r.to(), f.actual) + ", " + f.what + distance_text(r.to(), f.expected, f.actual) +
+         ratio_text(error_over_bound_of(r, f.input, f.actual));
 }
 
 namespace {

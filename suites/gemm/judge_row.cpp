@@ -1,11 +1,10 @@
 #include "suites/gemm/judge_row.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 
-#include "reference/formats/ulp.h"
 #include "suites/framework/case_row.h"
+#include "suites/framework/failure_text.h"
 #include "suites/framework/random.h"
 #include "suites/framework/text.h"
 #include "suites/gemm/case_json.h"
@@ -55,7 +54,6 @@ std::optional<report::Worst> worst_of(const GemmOffer& o, const GemmCase& c, con
   if (!j.finding) return std::nullopt;
   const Finding& f = *j.finding;
   const Format& format = f.of_amax ? *o.amax : *o.d;
-  const auto distance = ulp_distance(format, f.expected, f.actual);
   report::Worst w;
   w.index = static_cast<std::uint64_t>((f.batch * c.m + f.row) * c.n + f.column);
   const GemmInputs in = expand(o, c);
@@ -63,7 +61,7 @@ std::optional<report::Worst> worst_of(const GemmOffer& o, const GemmCase& c, con
   if (first < in.a.size()) w.input = shown(*o.a, in.a[first]);
   w.actual = shown(format, f.actual);
   w.expected = shown(format, f.expected);
-  w.ulps = distance ? (*distance > 0 ? "+" : "") + std::to_string(*distance) : "not a distance";
+  w.ulps = ulps_text(format, f.expected, f.actual);
   w.error_over_bound = f.error_over_bound;
   w.note = f.what;
   return w;
@@ -93,22 +91,14 @@ GemmCaseRow case_row(const Runner& runner, const std::function<CaseJudgement(con
 Subject subject_of(const GemmOffer& o, const GemmCase& c) { return {shape_text(o, c), json_text(o, c), {}}; }
 
 std::string describe(const GemmOffer& o, const CaseJudgement& j, const GemmCase& c) {
-  std::string text = shape_text(o, c);
-  text += call_text(j);
+  std::string text = shape_text(o, c) + call_text(j);
   if (!j.finding) return text;
   const Finding& f = *j.finding;
   const Format& format = f.of_amax ? *o.amax : *o.d;
   const std::string element = "element (" + (c.batch == 1 ? "" : std::to_string(f.batch) + ", ") +
                               std::to_string(f.row) + ", " + std::to_string(f.column) + ")";
   text += "; " + (f.of_amax ? "amax, by " + element + "," : element) + " is " + shown_text(format, f.actual) +
-          ", " + f.what;
-  const auto distance = ulp_distance(format, f.expected, f.actual);
-  if (distance && *distance != 0) text += ", " + codes_away(*distance);
-  if (f.error_over_bound) {
-    char number[48];
-    std::snprintf(number, sizeof number, ", error/bound %.4g", *f.error_over_bound);
-    text += number;
-  }
+          ", " + f.what + distance_text(format, f.expected, f.actual) + ratio_text(f.error_over_bound);
   if (c.family == Family::codes && c.a_codes.size() + c.b_codes.size() <= 16)
     text += codes_text(*o.a, c.a_codes, "A") + codes_text(*o.b, c.b_codes, "B");
   return text;

@@ -1,10 +1,9 @@
 #include "suites/mma/judge_row.h"
 
 #include <algorithm>
-#include <cstdio>
 
-#include "reference/formats/ulp.h"
 #include "suites/framework/case_row.h"
+#include "suites/framework/failure_text.h"
 #include "suites/framework/random.h"
 #include "suites/framework/text.h"
 #include "suites/mma/case_json.h"
@@ -45,29 +44,16 @@ std::string case_text(const MmaOffer& o, const MmaCase& c) {
   return text;
 }
 
-std::string ulps_text(const Format& d, const Finding& f) {
-  const auto distance = ulp_distance(d, f.expected, f.actual);
-  return distance ? (*distance > 0 ? "+" : "") + std::to_string(*distance) : "not a distance";
-}
-
 }  // namespace
 
 std::string describe(const MmaOffer& o, const CaseJudgement& j, const MmaCase& c) {
-  std::string text = case_text(o, c);
-  text += call_text(j);
+  const std::string text = case_text(o, c) + call_text(j);
   if (!j.finding) return text;
   const Finding& f = *j.finding;
   std::string element = "D[" + std::to_string(f.row) + "," + std::to_string(f.column) + "]";
   if (c.instructions > 1) element += " of instruction " + std::to_string(f.instruction + 1);
-  element += " is " + shown_text(*o.d, f.actual) + ", " + f.what;
-  const auto distance = ulp_distance(*o.d, f.expected, f.actual);
-  if (distance && *distance != 0) element += ", " + codes_away(*distance);
-  if (f.error_over_bound) {
-    char number[48];
-    std::snprintf(number, sizeof number, ", error/bound %.4g", *f.error_over_bound);
-    element += number;
-  }
-  return text + "; " + element;
+  return text + "; " + element + " is " + shown_text(*o.d, f.actual) + ", " + f.what +
+         distance_text(*o.d, f.expected, f.actual) + ratio_text(f.error_over_bound);
 }
 
 namespace {
@@ -82,7 +68,7 @@ std::optional<report::Worst> worst_of(const MmaOffer& o, const MmaCase& c, const
   w.input = shown(*o.c, f.accumulators.empty() ? expand(o, c).c[at] : f.accumulators[at]);
   w.actual = shown(*o.d, f.actual);
   w.expected = shown(*o.d, f.expected);
-  w.ulps = ulps_text(*o.d, f);
+  w.ulps = ulps_text(*o.d, f.expected, f.actual);
   w.error_over_bound = f.error_over_bound;
   w.note = "input is the accumulator; " + f.what;
   return w;

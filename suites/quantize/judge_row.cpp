@@ -1,7 +1,7 @@
 #include "suites/quantize/judge_row.h"
 
-#include "reference/formats/ulp.h"
 #include "suites/framework/case_row.h"
+#include "suites/framework/failure_text.h"
 #include "suites/framework/random.h"
 #include "suites/framework/text.h"
 #include "suites/quantize/case_json.h"
@@ -55,12 +55,11 @@ std::optional<report::Worst> worst_of(const BlocksOffer& o, const BlocksCase& c,
   if (!j.finding) return std::nullopt;
   const Finding& f = *j.finding;
   const Format& format = *o.formats[f.tensor];
-  const auto distance = ulp_distance(format, f.expected, f.actual);
   report::Worst w;
   w.index = static_cast<std::uint64_t>(f.row * stored_shape(o, c, f.tensor)[1] + f.column);
   w.actual = shown(format, f.actual);
   w.expected = shown(format, f.expected);
-  w.ulps = distance ? (*distance > 0 ? "+" : "") + std::to_string(*distance) : "not a distance";
+  w.ulps = ulps_text(format, f.expected, f.actual);
   w.note = f.what;
   return w;
 }
@@ -68,8 +67,7 @@ std::optional<report::Worst> worst_of(const BlocksOffer& o, const BlocksCase& c,
 }  // namespace
 
 std::string describe(const BlocksOffer& o, const CaseJudgement& j, const BlocksCase& c) {
-  std::string text = shape_text(o, c);
-  text += call_text(j);
+  std::string text = shape_text(o, c) + call_text(j);
   if (!j.finding) return text;
   const Finding& f = *j.finding;
   const Format& format = *o.formats[f.tensor];

@@ -1,5 +1,6 @@
 #include "suites/quantize/offer.h"
 
+#include "suites/framework/tensor_formats.h"
 #include "suites/quantize/claims.h"
 
 namespace ulpgate::blocks {
@@ -35,31 +36,14 @@ std::string read_formats(BlocksOffer& o) {
 }  // namespace
 
 std::size_t BlocksOffer::place(std::string_view tensor) const {
-  std::size_t i = 0;
-  while (operation->tensors.at(i).name != tensor) ++i;
-  return i;
+  return tensor_place(operation->tensors, tensor);
 }
 
 const Format* BlocksOffer::format(std::string_view tensor) const {
-  for (std::size_t i = 0; i < formats.size(); ++i) {
-    if (operation->tensors[i].name == tensor) return formats[i];
-  }
-  return nullptr;
+  return tensor_format(operation->tensors, formats, tensor);
 }
 
-std::string BlocksOffer::formats_text() const {
-  std::string text;
-  bool output = false;
-  for (std::size_t i = 0; i < formats.size(); ++i) {
-    const BlockTensor& t = operation->tensors[i];
-    if (formats[i] == nullptr) continue;
-    if (!text.empty()) text += t.output && !output ? "_to_" : ".";
-    output = t.output;
-    if (t.optional) text += std::string(t.name) + "-";
-    text += formats[i]->name;
-  }
-  return text;
-}
+std::string BlocksOffer::formats_text() const { return ulpgate::formats_text(operation->tensors, formats); }
 
 std::optional<BlocksOffer> understand(const Offer& offer, std::string_view operation) {
   if (offer.operation != operation) return std::nullopt;
@@ -73,16 +57,8 @@ std::optional<BlocksOffer> understand(const Offer& offer, std::string_view opera
 }
 
 std::vector<BlocksOffer> blocks_offers(const Implementation& implementation, std::string_view operation) {
-  std::vector<BlocksOffer> all;
-  for (const Offer& offer : implementation.offers()) {
-    if (auto understood = understand(offer, operation)) all.push_back(std::move(*understood));
-  }
-  constexpr std::size_t whole = 8;  // as many offers take all cases
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    all[i].share = {1 + (all.size() - 1) / whole, i};
-    all[i].emulated = implementation.emulated();
-  }
-  return all;
+  return sharing_offers<BlocksOffer>(implementation, 1,
+                                     [&](const Offer& offer) { return understand(offer, operation); });
 }
 
 }  // namespace ulpgate::blocks

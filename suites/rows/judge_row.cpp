@@ -3,8 +3,8 @@
 #include <cstdio>
 
 #include "reference/formats/decode.h"
-#include "reference/formats/ulp.h"
 #include "suites/framework/case_row.h"
+#include "suites/framework/failure_text.h"
 #include "suites/framework/random.h"
 #include "suites/framework/text.h"
 #include "suites/rows/case_json.h"
@@ -62,14 +62,13 @@ std::optional<report::Worst> worst_of(const RowsOffer& o, const RowsCase& c, con
   const Finding& f = *j.finding;
   const Format& format = *o.formats[f.at.tensor];
   const auto shape = shape_of(o, c, f.at.tensor);
-  const auto distance = ulp_distance(format, f.expected, f.actual);
   report::Worst w;
   w.index = static_cast<std::uint64_t>((f.at.outer * shape[1] + f.at.i) * shape[2] + f.at.inner);
   const Inputs in = expand(o, c);
   if (w.index < in[0].size()) w.input = shown(*o.formats[0], in[0][w.index]);
   w.actual = shown(format, f.actual);
   w.expected = shown(format, f.expected);
-  w.ulps = distance ? (*distance > 0 ? "+" : "") + std::to_string(*distance) : "not a distance";
+  w.ulps = ulps_text(format, f.expected, f.actual);
   w.error_over_bound = f.error_over_bound;
   w.note = f.what;
   return w;
@@ -117,17 +116,14 @@ Subject subject_of(const RowsOffer& o, const RowsCase& c) {
 }
 
 std::string describe(const RowsOffer& o, const CaseJudgement& j, const RowsCase& c) {
-  std::string text = shape_text(o, c);
-  text += call_text(j);
+  std::string text = shape_text(o, c) + call_text(j);
   if (!j.finding) return text;
   const Finding& f = *j.finding;
   const Format& format = *o.formats[f.at.tensor];
   text += "; " + std::string(o.operation->tensors[f.at.tensor].name) + " (" + std::to_string(f.at.outer) +
           ", " + std::to_string(f.at.i) + (c.inner == 1 ? "" : ", " + std::to_string(f.at.inner)) + ") is " +
-          shown_text(format, f.actual) + ", " + f.what;
-  const auto distance = ulp_distance(format, f.expected, f.actual);
-  if (distance && *distance != 0) text += ", " + codes_away(*distance);
-  if (f.error_over_bound) text += ", error/bound " + number_text(*f.error_over_bound);
+          shown_text(format, f.actual) + ", " + f.what + distance_text(format, f.expected, f.actual) +
+          ratio_text(f.error_over_bound);
   return text + inputs_text(o, c, f.at);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "suites/framework/tensor_formats.h"
 #include "suites/rows/claims.h"
 
 namespace ulpgate::rows {
@@ -36,16 +37,11 @@ std::string read_formats(RowsOffer& o) {
 }  // namespace
 
 std::size_t RowsOffer::place(std::string_view tensor) const {
-  std::size_t i = 0;
-  while (operation->tensors.at(i).name != tensor) ++i;
-  return i;
+  return tensor_place(operation->tensors, tensor);
 }
 
 const Format* RowsOffer::format(std::string_view tensor) const {
-  for (std::size_t i = 0; i < formats.size(); ++i) {
-    if (operation->tensors[i].name == tensor) return formats[i];
-  }
-  return nullptr;
+  return tensor_format(operation->tensors, formats, tensor);
 }
 
 const Format& RowsOffer::input() const {
@@ -78,19 +74,7 @@ const Format& RowsOffer::eps_format() const {
   return arithmetic.accumulator == &formats::fp64 ? formats::fp64 : formats::fp32;
 }
 
-std::string RowsOffer::formats_text() const {
-  std::string text;
-  bool output = false;
-  for (std::size_t i = 0; i < formats.size(); ++i) {
-    const RowTensor& t = operation->tensors[i];
-    if (formats[i] == nullptr) continue;
-    if (!text.empty()) text += t.output && !output ? "_to_" : ".";
-    output = t.output;
-    if (t.optional) text += std::string(t.name) + "-";
-    text += formats[i]->name;
-  }
-  return text;
-}
+std::string RowsOffer::formats_text() const { return ulpgate::formats_text(operation->tensors, formats); }
 
 std::optional<RowsOffer> understand(const Offer& offer, std::string_view operation) {
   if (offer.operation != operation) return std::nullopt;
@@ -104,16 +88,8 @@ std::optional<RowsOffer> understand(const Offer& offer, std::string_view operati
 }
 
 std::vector<RowsOffer> rows_offers(const Implementation& implementation, std::string_view operation) {
-  std::vector<RowsOffer> all;
-  for (const Offer& offer : implementation.offers()) {
-    if (auto understood = understand(offer, operation)) all.push_back(std::move(*understood));
-  }
-  constexpr std::size_t whole = 8;  // as many offers take all cases
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    all[i].share = {1 + (all.size() - 1) / whole * 2, i};
-    all[i].emulated = implementation.emulated();
-  }
-  return all;
+  return sharing_offers<RowsOffer>(implementation, 2,
+                                   [&](const Offer& offer) { return understand(offer, operation); });
 }
 
 }  // namespace ulpgate::rows

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <memory>
 
-#include "reference/formats/ulp.h"
 #include "reports/record/curve.h"
 #include "reports/record/error.h"
 #include "suites/framework/case_row.h"
+#include "suites/framework/failure_text.h"
 #include "suites/framework/offered_row.h"
 #include "suites/framework/random.h"
 #include "suites/framework/text.h"
@@ -36,21 +36,18 @@ std::string describe(const ScalerCase& c, const CaseJudgement& j) {
   if (d.command < c.script.size()) text += "'" + script_text({c.script[d.command]}) + "': ";
   text += d.what;
   if (d.format == nullptr) return text;
-  const auto distance = ulp_distance(*d.format, d.expected, d.actual);
-  if (distance && *distance != 0) text += ", " + codes_away(*distance);
-  return text;
+  return text + distance_text(*d.format, d.expected, d.actual);
 }
 
 std::optional<report::Worst> worst_of(const CaseJudgement& j) {
   if (!j.difference || j.difference->format == nullptr) return std::nullopt;
   const Difference& d = *j.difference;
-  const auto distance = ulp_distance(*d.format, d.expected, d.actual);
   report::Worst w;
   w.index = d.command;
   w.input = shown(*d.format, d.input);
   w.actual = shown(*d.format, d.actual);
   w.expected = shown(*d.format, d.expected);
-  w.ulps = distance ? (*distance > 0 ? "+" : "") + std::to_string(*distance) : "not a distance";
+  w.ulps = ulps_text(*d.format, d.expected, d.actual);
   w.note = d.what;
   return w;
 }
