@@ -8,33 +8,12 @@
 namespace ulpgate::exp_kernels::ULPGATE_ISA {
 namespace {
 
-struct Pair {
-  double high, low;
-};
-
-[[gnu::always_inline]] inline Pair two_sum(double a, double b) {
-  const double s = a + b, of_b = s - a;
-  return {s, (a - (s - of_b)) + (b - of_b)};
-}
+#include "reference/exact/error_free_isa.h"
 
 /// |a| >= |b|, or a = 0.
 [[gnu::always_inline]] inline Pair fast_two_sum(double a, double b) {
   const double s = a + b;
   return {s, b - (s - a)};
-}
-
-[[gnu::always_inline]] inline Pair two_product(double a, double b) {
-  const double p = a * b;
-#ifdef __FMA__
-  return {p, __builtin_fma(a, b, -p)};
-#else
-  // Veltkamp's splitting, Dekker's product: exact where nothing overflows or underflows.
-  constexpr double splitter = 0x1p27 + 1;
-  const double ca = splitter * a, cb = splitter * b;
-  const double ah = ca - (ca - a), bh = cb - (cb - b);
-  const double al = a - ah, bl = b - bh;
-  return {p, ((ah * bh - p) + ah * bl + al * bh) + al * bl};
-#endif
 }
 
 [[gnu::always_inline]] inline Pair times(Pair x, Pair y) {

@@ -6,6 +6,10 @@ set(ulpgate_warnings -Wall -Wextra -Wpedantic -Wshadow)
 if(ULPGATE_WARNINGS_AS_ERRORS)
   list(APPEND ulpgate_warnings -Werror)
 endif()
+# GCC takes more for uninitialised when sanitizers instrument it (-fsanitize in its manual): std::regex, cpp_int.
+if(ULPGATE_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  list(APPEND ulpgate_warnings -Wno-maybe-uninitialized)
+endif()
 # Host arithmetic is what the source says: no contraction, no re-association.
 target_compile_options(ulpgate_options INTERFACE
   "$<$<COMPILE_LANGUAGE:CXX,C>:${ulpgate_warnings};-ffp-contract=off>")
@@ -15,13 +19,15 @@ if(ULPGATE_SANITIZE)
   add_link_options("-fsanitize=${ULPGATE_SANITIZE}")
   add_compile_definitions(ULPGATE_SANITIZED=1)
 endif()
-# GCC 12 takes std::regex for uninitialised when sanitizers instrument it.
-function(ulpgate_uses_regex target)
-  if(ULPGATE_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
-  endif()
-endfunction()
 if(ULPGATE_COVERAGE)
   add_compile_options("$<$<COMPILE_LANGUAGE:CXX,C>:--coverage>")
   add_link_options(--coverage)
 endif()
+
+# Labels a test as one of our own and ends it after `seconds`; what sanitizers slow down may take longer. More properties may follow.
+function(ulpgate_label_self test seconds)
+  if(ULPGATE_SANITIZE)
+    math(EXPR seconds "${seconds} * 15")
+  endif()
+  set_tests_properties(${test} PROPERTIES LABELS self TIMEOUT ${seconds} ${ARGN})
+endfunction()

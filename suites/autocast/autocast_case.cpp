@@ -96,7 +96,7 @@ AutocastCase case_from_json(const Json& json) {
       json["inputs"].size() > most_inputs)
     refuse("'inputs' is no list of one to four formats");
   AutocastCase c;
-  c.operation = printable(json["operation"].get_ref<const std::string&>());
+  c.operation = excerpt(json["operation"].get_ref<const std::string&>());
   for (const Json& f : json["inputs"]) c.inputs.push_back(format_from(f));
   if (json.contains("dtype")) c.dtype = format_from(json["dtype"]);
   c.in_place = json.value("in_place", Json(false)) == Json(true);

@@ -106,7 +106,7 @@ Cases simpler(const AutocastCase& c) {
 
 std::string describe(const AutocastOffer& o, const AutocastCase& c, const AutocastJudgement& j) {
   const std::string call = case_text(c) + " in a region of " + std::string(o.low->name) + ": ";
-  return call + (j.reply ? "answered: " + printable(j.reply->message) : j.what);
+  return call + (j.reply ? "answered: " + excerpt(j.reply->message) : j.what);
 }
 
 void judge_row(const Property& property, const AutocastOffer& offer, const SuiteContext& context, Row& row) {

@@ -16,7 +16,7 @@ bool is_about_bits(const report::Row& row) {
 
 std::string value_of(const report::StringMap& map, const char* key) {
   const auto found = map.find(key);
-  return found == map.end() ? "-" : printable(found->second);
+  return found == map.end() ? "-" : excerpt(found->second);
 }
 
 std::string formats_text(const report::Row& row) {
@@ -26,11 +26,11 @@ std::string formats_text(const report::Row& row) {
     if (role == "b") text += " x " + format;
     if (role == "d") text += " to " + format;
   }
-  return printable(text);
+  return excerpt(text);
 }
 
 std::string first_difference(const report::Row& row) {
-  if (row.reason) return "not run: " + printable(row.reason->text);
+  if (row.reason) return "not run: " + excerpt(row.reason->text);
   if (row.failed == 0 || !row.worst) return "-";
   return row.worst->actual.bits + " where the profile has " + row.worst->expected.bits +
          ", smallest case: accumulator " + row.worst->input.bits + ", element " +
@@ -47,7 +47,7 @@ int agreement_command(const std::filesystem::path& path) {
   std::size_t judged = 0, equal = 0;
   for (const report::Row& row : report.rows) {
     if (!is_about_bits(row)) continue;
-    table.push_back({printable(row.implementation), printable(row.variant), formats_text(row),
+    table.push_back({excerpt(row.implementation), excerpt(row.variant), formats_text(row),
                      value_of(row.claims, "profile"), row.requirement, std::to_string(row.judged),
                      std::to_string(row.judged - row.failed), first_difference(row)});
     judged += row.judged;

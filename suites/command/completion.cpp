@@ -180,7 +180,7 @@ std::string zsh(const CLI::App& app) {
 std::string completion(const CLI::App& app, const std::string& shell) {
   if (shell == "bash") return bash(app);
   if (shell == "zsh") return zsh(app);
-  throw report::InputError("there is no completion for '" + printable(shell) + "'; there are bash and zsh");
+  throw report::InputError("there is no completion for '" + excerpt(shell) + "'; there are bash and zsh");
 }
 
 }  // namespace ulpgate

@@ -16,12 +16,12 @@ int experiment_command(const ExperimentOptions& o) {
   const auto& all = probe::all_experiments();
   for (const std::string& name : o.names) {
     if (std::none_of(all.begin(), all.end(), [&](const auto& e) { return e.name == name; }))
-      throw report::InputError("no experiment is called '" + printable(name) +
+      throw report::InputError("no experiment is called '" + excerpt(name) +
                                "'; see ulpgate list experiments");
   }
   const auto implementation = load_watched(o.implementation);
   if (const auto reason = implementation->not_run()) {
-    std::printf("%s: not run: %s: %s\n", printable(o.implementation).c_str(), reason->category.c_str(),
+    std::printf("%s: not run: %s: %s\n", excerpt(o.implementation).c_str(), reason->category.c_str(),
                 reason->text.c_str());
     return 1;
   }
@@ -39,7 +39,7 @@ int experiment_command(const ExperimentOptions& o) {
     std::fflush(stdout);
   }
   if (tables.empty()) {
-    const std::string nothing = printable(o.implementation) + " offers nothing that an experiment asks";
+    const std::string nothing = excerpt(o.implementation) + " offers nothing that an experiment asks";
     if (!o.variant.empty() || !o.names.empty()) throw report::InputError(nothing + " and that was named");
     tables = nothing + "\n";
     if (!o.json && o.out.empty()) std::fputs(tables.c_str(), stdout);

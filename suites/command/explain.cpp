@@ -11,7 +11,7 @@ namespace ulpgate {
 namespace {
 
 void print(const char* label, const std::string& text) {
-  if (!text.empty()) std::printf("%-14s %s\n", label, printable(text, 4000).c_str());
+  if (!text.empty()) std::printf("%-14s %s\n", label, excerpt(text, 4000).c_str());
 }
 
 void explain(const Requirement& r) {
@@ -75,7 +75,7 @@ int explain_command(const std::string& id, const std::filesystem::path& report_p
   }
   if (id.find('/') == std::string::npos) {
     std::fprintf(stderr, "ulpgate: no requirement is called '%s'; see ulpgate list requirements\n",
-                 printable(id).c_str());
+                 excerpt(id).c_str());
     return 2;
   }
   const std::filesystem::path file =
@@ -84,7 +84,7 @@ int explain_command(const std::string& id, const std::filesystem::path& report_p
   const auto row =
       std::find_if(report.rows.begin(), report.rows.end(), [&](const report::Row& r) { return r.id == id; });
   if (row == report.rows.end()) {
-    std::fprintf(stderr, "ulpgate: %s has no row '%s'\n", file.string().c_str(), printable(id).c_str());
+    std::fprintf(stderr, "ulpgate: %s has no row '%s'\n", file.string().c_str(), excerpt(id).c_str());
     return 2;
   }
   explain(*row, file.parent_path());

@@ -71,7 +71,7 @@ std::string passed_over(const std::filesystem::path& root) {
       continue;
     for (const auto& file : std::filesystem::recursive_directory_iterator(entry.path(), ignored)) {
       if (!file.path().filename().string().starts_with("d_")) continue;
-      names.push_back(printable(entry.path().filename().string()));
+      names.push_back(excerpt(entry.path().filename().string()));
       break;
     }
   }

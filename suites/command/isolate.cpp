@@ -29,7 +29,7 @@ int isolate(char** argv, const Isolation& limits, const std::string& implementat
   for (char** argument = argv + 1; *argument != nullptr; ++argument) arguments.emplace_back(*argument);
   CallWatch watch;
   Process process(arguments, {}, watch.file());
-  const std::string who = printable(implementation);
+  const std::string who = excerpt(implementation);
   const std::uint64_t most = memory_limit_bytes(limits.memory_limit_mib);
   for (;;) {
     if (const auto ending = process.poll()) {

@@ -115,9 +115,9 @@ std::string why_no_filter(const ListOptions& o) {
     return "--suite is for list implementations, requirements and suites";
   if (!o.level.empty() && o.what != "requirements") return "--level is for list requirements";
   if (!o.operation.empty() && find_suite(o.operation) == nullptr)
-    return "no operation is called '" + printable(o.operation) + "'; see ulpgate list suites";
+    return "no operation is called '" + excerpt(o.operation) + "'; see ulpgate list suites";
   if (!o.level.empty() && !report::level_named(o.level))
-    return "no level is called '" + printable(o.level) + "'; there are sound, faithful and quality";
+    return "no level is called '" + excerpt(o.level) + "'; there are sound, faithful and quality";
   return {};
 }
 
@@ -180,7 +180,7 @@ int list_command(const ListOptions& o) {
       stderr,
       "ulpgate: cannot list '%s'; there are devices, experiments, implementations, requirements, suites and "
       "formats\n",
-      printable(o.what).c_str());
+      excerpt(o.what).c_str());
   return 2;
 }
 

@@ -21,7 +21,7 @@ std::optional<std::string> wrong_command(const CLI::App& app, const char* word) 
     if (command->get_name() == word) return std::nullopt;
     all += (all.empty() ? "" : ", ") + command->get_name();
   }
-  return "there is no command '" + ulpgate::printable(word) + "'; there are " + all;
+  return "there is no command '" + ulpgate::excerpt(word) + "'; there are " + all;
 }
 
 /// Prints why there is no more of what probe and experiment print.

@@ -23,7 +23,7 @@ struct Part {
   bool taken = false;
   std::string problem;
 
-  std::string title() const { return operation + "  " + printable(spec); }
+  std::string title() const { return operation + "  " + excerpt(spec); }
 };
 
 bool may_use_device(const std::string& spec) {
@@ -119,8 +119,7 @@ class PartsAtOnce {
       // Records that cannot be read cost their own implementation; the part stays unended, and the report
       // says so.
       progress_.drop(line);
-      std::fprintf(stderr, "ulpgate: %s: %s\n", printable(part.spec).c_str(),
-                   printable(e.what(), 1000).c_str());
+      std::fprintf(stderr, "ulpgate: %s: %s\n", excerpt(part.spec).c_str(), excerpt(e.what(), 1000).c_str());
       return;
     }
     progress_.finish(line);

@@ -26,7 +26,7 @@ std::string probe_offer(Implementation& implementation, const Offer& offer, cons
   json["operation"] = offer.operation;
   json["variant"] = offer.variant;
   const std::string title =
-      offer.operation + "  " + printable(implementation.name()) + "  " + offer.variant + "  ";
+      offer.operation + "  " + excerpt(implementation.name()) + "  " + offer.variant + "  ";
   try {
     if (offer.operation == "mma") {
       const probe::Findings findings = probe::probe(probe::from_offer(implementation, offer));
@@ -39,8 +39,8 @@ std::string probe_offer(Implementation& implementation, const Offer& offer, cons
     json["facts"] = probe::facts_json(facts);
     return title + probe::facts_table(facts);
   } catch (const std::exception& e) {
-    json["not_run"] = printable(e.what());
-    return title + "not run: " + printable(e.what()) + "\n";
+    json["not_run"] = excerpt(e.what());
+    return title + "not run: " + excerpt(e.what()) + "\n";
   }
 }
 

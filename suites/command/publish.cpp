@@ -66,8 +66,8 @@ void print_summary(const report::Report& report, const std::filesystem::path& fo
   const std::size_t shown = std::min(failing.size(), most);
   for (std::size_t i = 0; i < shown; ++i) {
     const report::Row& row = *failing[i];
-    std::printf("%s  %s\n  %s\n", std::string(report::name(row.verdict)).c_str(), printable(row.id).c_str(),
-                printable(row.message, 1000).c_str());
+    std::printf("%s  %s\n  %s\n", std::string(report::name(row.verdict)).c_str(), excerpt(row.id).c_str(),
+                excerpt(row.message, 1000).c_str());
     if (!row.replay.empty()) {
       const std::string file = row.replay.substr(row.replay.rfind(' ') + 1);
       std::printf("  replay: ulpgate replay %s\n", (folder / file).string().c_str());
@@ -75,10 +75,10 @@ void print_summary(const report::Report& report, const std::filesystem::path& fo
   }
   if (failing.size() > shown) std::printf("... and %zu more; see the page\n", failing.size() - shown);
   for (const std::string& id : report.footer.stale_expectations) {
-    std::printf("stale expectation: %s no longer occurs\n", printable(id).c_str());
+    std::printf("stale expectation: %s no longer occurs\n", excerpt(id).c_str());
   }
   for (const std::string& problem : report.footer.problems)
-    std::printf("incomplete: %s\n", printable(problem, 1000).c_str());
+    std::printf("incomplete: %s\n", excerpt(problem, 1000).c_str());
   std::printf("%s\n%s\n", report::headline(report).c_str(), (folder / "index.html").string().c_str());
 }
 

@@ -108,7 +108,7 @@ int run_command(RunOptions o) {
       spec = "plugin:" + std::filesystem::absolute(spec.substr(7)).lexically_normal().string();
   }
   if (!filter_may_match(o)) {
-    std::fprintf(stderr, "ulpgate: --filter '%s' matches no row\n", printable(o.filter).c_str());
+    std::fprintf(stderr, "ulpgate: --filter '%s' matches no row\n", excerpt(o.filter).c_str());
     return 2;
   }
   RunFolder folder(o.out, o.operations, o.implementations);
@@ -119,7 +119,7 @@ int run_command(RunOptions o) {
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   const report::Report report = publish(o.out, {begun.started, took.count()});
   if (report.rows.empty() && !o.filter.empty()) {
-    std::fprintf(stderr, "ulpgate: --filter '%s' matches no row\n", printable(o.filter).c_str());
+    std::fprintf(stderr, "ulpgate: --filter '%s' matches no row\n", excerpt(o.filter).c_str());
     return 2;
   }
   print_summary(report, o.out);

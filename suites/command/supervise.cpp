@@ -62,7 +62,7 @@ std::string last_line(const std::filesystem::path& log) {
   while (std::getline(in, line)) {
     if (!line.empty()) last = line;
   }
-  return printable(last, 300);
+  return excerpt(last, 300);
 }
 
 /// Follows a growing record file: lines of type row and begin are counted as they appear.

@@ -68,11 +68,7 @@ report::Worst worst_of(const Runner& r, std::size_t index, std::uint64_t input, 
 }  // namespace
 
 std::string describe(const Runner& r, const CaseJudgement& j, const ConvertCase& c) {
-  std::string text;
-  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
-  if (j.reply)
-    add("the call answered: " + printable(j.reply->message.empty() ? "(no message)" : j.reply->message));
-  if (!j.damage.empty()) add(j.damage);
+  std::string text = shape_text(c) + call_text(j);
   if (j.finding) {
     const Finding& f = *j.finding;
     std::string element = "element " + std::to_string(f.index) + ": " + shown_text(r.from(), f.input) +
@@ -84,9 +80,9 @@ std::string describe(const Runner& r, const CaseJudgement& j, const ConvertCase&
       std::snprintf(number, sizeof number, ", error/bound %.4g", *ratio);
       element += number;
     }
-    add(element);
+    text += "; " + element;
   }
-  return shape_text(c) + "; " + text;
+  return text;
 }
 
 namespace {

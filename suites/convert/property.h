@@ -10,6 +10,7 @@
 
 #include "reference/formats/encode.h"
 #include "suites/convert/runner.h"
+#include "suites/framework/judgement.h"
 #include "suites/framework/tier.h"
 
 namespace ulpgate::convert {
@@ -23,17 +24,7 @@ struct Finding {
   std::string what;  ///< "expected a value not below 0x38 (1), which 0x3F7FFFFF gave"
 };
 
-struct CaseJudgement {
-  std::uint64_t judged = 0;
-  std::uint64_t failed = 0;
-  std::optional<Finding> finding;
-  std::string damage;          ///< a fault of the whole call: memory, state
-  std::optional<Reply> reply;  ///< set when a call did not answer ok
-
-  bool fails() const {
-    return failed > 0 || !damage.empty() || (reply && reply->status != Status::unsupported);
-  }
-};
+using CaseJudgement = Judgement<Finding>;
 
 /// What a property can see beside its own offer.
 struct Peers {

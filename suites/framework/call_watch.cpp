@@ -63,9 +63,9 @@ std::vector<Doing> CallWatch::doing() const {
     d.in_call = state == TraceState::in_call;
     d.time = since(slot);
     d.calls = slot.calls.load();
-    d.call = printable(text_at(slot.call, sizeof slot.call, 0, slot.call_length.load()), sizeof slot.call);
+    d.call = excerpt(text_at(slot.call, sizeof slot.call, 0, slot.call_length.load()), sizeof slot.call);
     const std::size_t text = slot.text_length.load();
-    d.subject = printable(text_at(slot.subject, sizeof slot.subject, 0, text), 1000);
+    d.subject = excerpt(text_at(slot.subject, sizeof slot.subject, 0, text), 1000);
     d.json = text_at(slot.subject, sizeof slot.subject, text, slot.json_length.load());
     const std::string codes = text_at(slot.subject, sizeof slot.subject, text + d.json.size(),
                                       std::size_t{slot.code_count.load()} * sizeof(std::uint64_t));

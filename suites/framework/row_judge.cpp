@@ -20,7 +20,7 @@ Row judge_row(const PlannedRow& planned, const SuiteContext& context,
     planned.judge(row);
   } catch (const std::exception& e) {
     row.verdict = Verdict::fail;
-    row.message = "an exception stopped the judgement: " + printable(e.what());
+    row.message = "an exception stopped the judgement: " + excerpt(e.what());
   } catch (...) {
     row.verdict = Verdict::fail;
     row.message = "an unknown exception stopped the judgement";

@@ -5,7 +5,7 @@
 namespace ulpgate {
 
 std::string refusal_text(const Reply& reply) {
-  return reply.message.empty() ? "(no message)" : printable(reply.message);
+  return reply.message.empty() ? "(no message)" : excerpt(reply.message);
 }
 
 void mark_unsupported(const Reply& reply, report::Row& row) {
@@ -15,14 +15,14 @@ void mark_unsupported(const Reply& reply, report::Row& row) {
   row.fingerprint.clear();
   row.reason =
       report::Reason{"unsupported", reply.message.empty() ? "the implementation answered: unsupported"
-                                                          : printable(reply.message)};
+                                                          : excerpt(reply.message)};
 }
 
 void mark_refused(const Reply& reply, report::Row& row) {
   row.verdict = report::Verdict::fail;
   const char* kind = reply.status == Status::invalid ? "invalid arguments" : "failed";
   row.message = std::string("the call answered: ") + kind +
-                (reply.message.empty() ? "" : ": " + printable(reply.message));
+                (reply.message.empty() ? "" : ": " + excerpt(reply.message));
 }
 
 void set_fingerprint(const Fingerprint& fingerprint, report::Row& row) {

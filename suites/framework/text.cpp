@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "kernels/api/printable.h"
 #include "reference/formats/text.h"
 
 namespace ulpgate {
@@ -36,11 +37,9 @@ std::string codes_away(std::int64_t distance) {
   return (distance > 0 ? "+" : "") + std::to_string(distance) + (one ? " code" : " codes");
 }
 
-std::string printable(std::string_view text, std::size_t limit) {
-  std::string out;
-  for (char c : text.substr(0, limit)) out += c >= ' ' && c <= '~' ? c : '?';
-  if (text.size() > limit) out += "...";
-  return out;
+std::string excerpt(std::string_view text, std::size_t limit) {
+  std::string whole = printable(text, text.size());
+  return whole.size() <= limit ? whole : printable(text, limit) + "...";
 }
 
 }  // namespace ulpgate

@@ -26,7 +26,8 @@ std::string ulp_bin_name(int bin);
 /// ulps: ulps differ where a binade ends.
 std::string codes_away(std::int64_t distance);
 
-/// Printable ASCII of a text from outside, cut to `limit` characters; other bytes become '?'.
-std::string printable(std::string_view text, std::size_t limit = 400);
+/// A text from outside, printable (kernels/api/printable.h), and cut to `limit` bytes and "..." where it is
+/// longer.
+std::string excerpt(std::string_view text, std::size_t limit = 400);
 
 }  // namespace ulpgate

@@ -94,9 +94,7 @@ Subject subject_of(const GemmOffer& o, const GemmCase& c) { return {shape_text(o
 
 std::string describe(const GemmOffer& o, const CaseJudgement& j, const GemmCase& c) {
   std::string text = shape_text(o, c);
-  if (j.reply)
-    text += "; the call answered: " + printable(j.reply->message.empty() ? "(no message)" : j.reply->message);
-  if (!j.damage.empty()) text += "; the call " + j.damage;
+  text += call_text(j);
   if (!j.finding) return text;
   const Finding& f = *j.finding;
   const Format& format = f.of_amax ? *o.amax : *o.d;

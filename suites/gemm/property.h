@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "reference/oracles/convert.h"
+#include "suites/framework/judgement.h"
 #include "suites/framework/tier.h"
 #include "suites/gemm/judge.h"
 #include "suites/gemm/runner.h"
@@ -26,17 +27,8 @@ struct Finding {
   bool of_amax = false;  ///< `actual` and `expected` are amax's; the element is the one with its magnitude
 };
 
-struct CaseJudgement {
-  std::uint64_t judged = 0;
-  std::uint64_t failed = 0;
-  std::optional<Finding> finding;
-  std::string damage;          ///< a fault of the whole call: memory, state
-  std::optional<Reply> reply;  ///< set when a call did not answer ok
+struct CaseJudgement : Judgement<Finding> {
   Statistics statistics;
-
-  bool fails() const {
-    return failed > 0 || !damage.empty() || (reply && reply->status != Status::unsupported);
-  }
 };
 
 struct GemmProperty {

@@ -54,10 +54,7 @@ std::string ulps_text(const Format& d, const Finding& f) {
 
 std::string describe(const MmaOffer& o, const CaseJudgement& j, const MmaCase& c) {
   std::string text = case_text(o, c);
-  const auto add = [&](const std::string& part) { text += "; " + part; };
-  if (j.reply)
-    add("the call answered: " + printable(j.reply->message.empty() ? "(no message)" : j.reply->message));
-  if (!j.damage.empty()) add(j.damage);
+  text += call_text(j);
   if (!j.finding) return text;
   const Finding& f = *j.finding;
   std::string element = "D[" + std::to_string(f.row) + "," + std::to_string(f.column) + "]";
@@ -70,8 +67,7 @@ std::string describe(const MmaOffer& o, const CaseJudgement& j, const MmaCase& c
     std::snprintf(number, sizeof number, ", error/bound %.4g", *f.error_over_bound);
     element += number;
   }
-  add(element);
-  return text;
+  return text + "; " + element;
 }
 
 namespace {

@@ -193,15 +193,7 @@ MmaCase draw_case(const MmaOffer& o, const MmaProperty& p, std::uint64_t seed) {
 }
 
 std::optional<CaseJudgement> call_problem(const MmaRun& run) {
-  CaseJudgement j;
-  if (run.reply.status != Status::ok) {
-    j.reply = run.reply;
-    return j;
-  }
-  if (run.damage.empty()) return std::nullopt;
-  j.judged = j.failed = 1;
-  j.damage = run.damage;
-  return j;
+  return judgement_of_call<CaseJudgement>(run.reply, run.damage);
 }
 
 std::string expected_text(const Format& d, std::uint64_t code) { return "expected " + shown_text(d, code); }

@@ -10,6 +10,7 @@
 
 #include "reference/bounds/mma.h"
 #include "reference/tensor_core/mma.h"
+#include "suites/framework/judgement.h"
 #include "suites/framework/tier.h"
 #include "suites/mma/runner.h"
 
@@ -28,17 +29,9 @@ struct Finding {
   std::vector<std::uint64_t> accumulators = {};
 };
 
-struct CaseJudgement {
-  std::uint64_t judged = 0;
-  std::uint64_t failed = 0;
-  std::optional<Finding> finding;
-  std::string damage;                      ///< a fault of the whole call: memory, state
-  std::optional<Reply> reply;              ///< set when a call did not answer ok
+struct CaseJudgement : Judgement<Finding> {
   std::optional<double> error_over_bound;  ///< the largest
 
-  bool fails() const {
-    return failed > 0 || !damage.empty() || (reply && reply->status != Status::unsupported);
-  }
   void fail(Finding f) {
     if (failed++ == 0) finding = std::move(f);
   }

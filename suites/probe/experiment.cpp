@@ -124,7 +124,7 @@ std::vector<ExperimentAnswer> run_experiment(Implementation& implementation, con
   const std::vector<Offer> offers = implementation.offers();
   for (const Offer& offer : offers) {
     if (!variant.empty() && !glob_matches(variant, offer.variant)) continue;
-    ExperimentAnswer blank{experiment.name, printable(offer.variant), formats_text(offer), {}, {}, {},
+    ExperimentAnswer blank{experiment.name, excerpt(offer.variant), formats_text(offer), {}, {}, {},
                            std::nullopt};
     const auto or_why_not = [&](const std::string& asked, auto ask_it) {
       try {
@@ -132,7 +132,7 @@ std::vector<ExperimentAnswer> run_experiment(Implementation& implementation, con
       } catch (const std::exception& e) {
         answers.push_back(blank);
         answers.back().asked = asked;
-        answers.back().meaning = "not run: " + printable(e.what());
+        answers.back().meaning = "not run: " + excerpt(e.what());
       }
     };
     for (const DotQuestion& q : experiment.dots) {

@@ -9,28 +9,12 @@
 
 namespace ulpgate::blocks {
 
-void CaseJudgement::add(const CaseJudgement& other) {
-  judged += other.judged;
-  failed += other.failed;
-  if (!finding) finding = other.finding;
-  if (damage.empty()) damage = other.damage;
-  if (!reply) reply = other.reply;
-}
-
 bool without_elements(const std::vector<std::vector<Wanted>>& wanted) {
   return std::all_of(wanted.begin(), wanted.end(), [](const auto& tensor) { return tensor.empty(); });
 }
 
 std::optional<CaseJudgement> call_problem(const BlocksRun& run) {
-  CaseJudgement j;
-  if (run.reply.status != Status::ok) {
-    j.reply = run.reply;
-    return j;
-  }
-  if (run.damage.empty()) return std::nullopt;
-  j.judged = j.failed = 1;
-  j.damage = run.damage;
-  return j;
+  return judgement_of_call<CaseJudgement>(run.reply, run.damage);
 }
 
 namespace {

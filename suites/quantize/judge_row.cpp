@@ -69,9 +69,7 @@ std::optional<report::Worst> worst_of(const BlocksOffer& o, const BlocksCase& c,
 
 std::string describe(const BlocksOffer& o, const CaseJudgement& j, const BlocksCase& c) {
   std::string text = shape_text(o, c);
-  if (j.reply)
-    text += "; the call answered: " + printable(j.reply->message.empty() ? "(no message)" : j.reply->message);
-  if (!j.damage.empty()) text += "; the call " + j.damage;
+  text += call_text(j);
   if (!j.finding) return text;
   const Finding& f = *j.finding;
   const Format& format = *o.formats[f.tensor];

@@ -136,9 +136,7 @@ Subject subject_of(const RowsOffer& o, const RowsCase& c) {
 
 std::string describe(const RowsOffer& o, const CaseJudgement& j, const RowsCase& c) {
   std::string text = shape_text(o, c);
-  if (j.reply)
-    text += "; the call answered: " + printable(j.reply->message.empty() ? "(no message)" : j.reply->message);
-  if (!j.damage.empty()) text += "; the call " + j.damage;
+  text += call_text(j);
   if (!j.finding) return text;
   const Finding& f = *j.finding;
   const Format& format = *o.formats[f.at.tensor];

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "suites/framework/acceptable.h"
+#include "suites/framework/judgement.h"
 #include "suites/framework/tier.h"
 #include "suites/rows/judge.h"
 #include "suites/rows/runner.h"
@@ -25,18 +26,9 @@ struct Finding {
   std::string what;  ///< "expected 3 (0x40400000)"
 };
 
-struct CaseJudgement {
-  std::uint64_t judged = 0;
-  std::uint64_t failed = 0;
-  std::optional<Finding> finding;
-  std::string damage;          ///< a fault of the whole call: memory, state
-  std::optional<Reply> reply;  ///< set when a call did not answer ok
+struct CaseJudgement : Judgement<Finding> {
   Statistics statistics;
 
-  bool fails() const {
-    return failed > 0 || !damage.empty() || (reply && reply->status != Status::unsupported);
-  }
-  /// Counts one more judgement; a later finding is kept only where there was none.
   void add(const CaseJudgement& other);
 };
 

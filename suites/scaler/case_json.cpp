@@ -63,7 +63,7 @@ ScalerCase case_from_json(const Json& json) {
   try {
     c.script = read_script(json["script"].get_ref<const std::string&>());
   } catch (const std::invalid_argument& e) {
-    refuse("'script': " + printable(e.what()));
+    refuse("'script': " + excerpt(e.what()));
   }
   std::int64_t elements = 0;
   for (const ScalerCommand& command : c.script) {

@@ -81,7 +81,7 @@ class Player {
     }
     const std::string right =
         expected == ScalerError::none ? "ok" : "'" + std::string(error_name(expected)) + "'";
-    const std::string given = reply.status == Status::ok ? "ok" : "'" + printable(reply.message) + "'";
+    const std::string given = reply.status == Status::ok ? "ok" : "'" + excerpt(reply.message) + "'";
     if (given != right) differ(Aspect::protocol, what + " answered " + given + ", expected " + right);
     return given == right;
   }

@@ -29,7 +29,7 @@ CaseJudgement judge(const ScalerProperty& p, Implementation& implementation, con
 std::string describe(const ScalerCase& c, const CaseJudgement& j) {
   std::string text = case_text(c);
   if (j.reply)
-    text += "; a call answered: " + printable(j.reply->message.empty() ? "(no message)" : j.reply->message);
+    text += "; a call answered: " + excerpt(j.reply->message.empty() ? "(no message)" : j.reply->message);
   if (!j.difference) return text;
   const Difference& d = *j.difference;
   text += "; at command " + std::to_string(d.command + 1) + ", ";

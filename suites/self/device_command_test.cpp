@@ -1,35 +1,19 @@
 // One device for a process, as a user and CTest type it, on devices that are not there.
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <sys/wait.h>
 #include <unistd.h>
+
+#include "suites/self/shell.h"
 
 namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-
-struct Shell {
-  int status = -1;
-  std::string text;  ///< standard output and error
-};
-
-Shell shell(const std::string& command) {
-  Shell s;
-  std::FILE* pipe = popen(("(" + command + ") 2>&1").c_str(), "r");
-  if (pipe == nullptr) return s;
-  char buffer[4096];
-  for (std::size_t n = fread(buffer, 1, sizeof buffer, pipe); n > 0;
-       n = fread(buffer, 1, sizeof buffer, pipe))
-    s.text.append(buffer, n);
-  const int status = pclose(pipe);
-  if (WIFEXITED(status)) s.status = WEXITSTATUS(status);
-  return s;
-}
+using ulpgate::Shell;
+using ulpgate::shell;
 
 /// `devices` in the machine; `variables` as in VAR=value.
 Shell with_devices(int devices, const std::string& arguments, const std::string& variables = "") {

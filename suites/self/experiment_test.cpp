@@ -1,13 +1,12 @@
 // Experiments: files of questions, and answers of models whose arithmetic is known.
 #include "suites/probe/experiment.h"
 
-#include <cstdio>
 #include <gtest/gtest.h>
 #include <memory>
 #include <string>
-#include <sys/wait.h>
 
 #include "kernels/api/registry.h"
+#include "suites/self/shell.h"
 
 namespace ulpgate::probe {
 namespace {
@@ -122,41 +121,27 @@ TEST(Experiments, ReadWhatTheProbeFindsOfGemms) {
   EXPECT_EQ(promotion, "128");
 }
 
-struct Ended {
-  int status = -1;
-  std::string output;
-};
-
-Ended run(const std::string& arguments) {
-  Ended ended;
-  std::FILE* pipe = popen(("'" ULPGATE_BINARY "' " + arguments + " 2>&1").c_str(), "r");
-  if (pipe == nullptr) return ended;
-  char buffer[4096];
-  while (std::fgets(buffer, sizeof buffer, pipe) != nullptr) ended.output += buffer;
-  const int status = pclose(pipe);
-  if (WIFEXITED(status)) ended.status = WEXITSTATUS(status);
-  return ended;
-}
+Shell run(const std::string& arguments) { return shell("'" ULPGATE_BINARY "' " + arguments); }
 
 TEST(ExperimentCommand, PrintsATableOrJson) {
-  const Ended table = run("experiment fp8-datapath --impl model-sm_90 --variant 'wgmma*'");
+  const Shell table = run("experiment fp8-datapath --impl model-sm_90 --variant 'wgmma*'");
   EXPECT_EQ(table.status, 0);
-  EXPECT_NE(table.output.find("fp8-datapath (item 3): Do fp8 operands run on a datapath of their own"),
+  EXPECT_NE(table.text.find("fp8-datapath (item 3): Do fp8 operands run on a datapath of their own"),
             std::string::npos);
-  EXPECT_NE(table.output.find("as claimed  13 fraction bits: a datapath of its own\n"), std::string::npos)
-      << table.output;
-  const Ended text = run("experiment fp8-datapath --impl model-sm_90 --variant 'wgmma*' --json");
-  EXPECT_NE(text.output.find("\"experiment\": \"fp8-datapath\""), std::string::npos) << text.output;
+  EXPECT_NE(table.text.find("as claimed  13 fraction bits: a datapath of its own\n"), std::string::npos)
+      << table.text;
+  const Shell text = run("experiment fp8-datapath --impl model-sm_90 --variant 'wgmma*' --json");
+  EXPECT_NE(text.text.find("\"experiment\": \"fp8-datapath\""), std::string::npos) << text.text;
 }
 
 TEST(ExperimentCommand, BadUseIsOneSentence) {
-  const Ended unknown = run("experiment nosuch --impl model-sm_90");
+  const Shell unknown = run("experiment nosuch --impl model-sm_90");
   EXPECT_EQ(unknown.status, 2);
-  EXPECT_EQ(unknown.output, "ulpgate: no experiment is called 'nosuch'; see ulpgate list experiments\n");
-  const Ended nothing = run("experiment --impl gcc --variant x");
+  EXPECT_EQ(unknown.text, "ulpgate: no experiment is called 'nosuch'; see ulpgate list experiments\n");
+  const Shell nothing = run("experiment --impl gcc --variant x");
   EXPECT_EQ(nothing.status, 2);
-  EXPECT_EQ(nothing.output, "ulpgate: gcc offers nothing that an experiment asks and that was named\n");
-  EXPECT_EQ(run("experiment --impl gcc").output, "gcc offers nothing that an experiment asks\n");
+  EXPECT_EQ(nothing.text, "ulpgate: gcc offers nothing that an experiment asks and that was named\n");
+  EXPECT_EQ(run("experiment --impl gcc").text, "gcc offers nothing that an experiment asks\n");
   EXPECT_EQ(run("agreement /nosuch.json").status, 2);
 }
 

@@ -200,8 +200,8 @@ TEST(Text, BinsOfDistances) {
 }
 
 TEST(Text, PrintableHasNoControlCharacters) {
-  EXPECT_EQ(printable("a\x1b[31m\nb\xff"), "a?[31m?b?");
-  EXPECT_EQ(printable("abcdef", 3), "abc...");
+  EXPECT_EQ(excerpt("a\x1b[31m\nb\xff"), "a?[31m?b?");
+  EXPECT_EQ(excerpt("abcdef", 3), "abc...");
 }
 
 TEST(Requirements, IdsAreUniqueAndFound) {

@@ -1,35 +1,19 @@
 // scripts/gpu-check without a GPU: what it says when something is missing, and its stages on devices that are
 // not there.
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <sstream>
 #include <string>
-#include <sys/wait.h>
 #include <unistd.h>
+
+#include "suites/self/shell.h"
 
 namespace {
 
 namespace fs = std::filesystem;
-
-struct Shell {
-  int status = -1;
-  std::string text;  ///< standard output and error
-};
-
-Shell shell(const std::string& command) {
-  Shell s;
-  std::FILE* pipe = popen(("(" + command + ") 2>&1").c_str(), "r");
-  if (pipe == nullptr) return s;
-  char buffer[4096];
-  for (std::size_t n = fread(buffer, 1, sizeof buffer, pipe); n > 0;
-       n = fread(buffer, 1, sizeof buffer, pipe))
-    s.text.append(buffer, n);
-  const int status = pclose(pipe);
-  if (WIFEXITED(status)) s.status = WEXITSTATUS(status);
-  return s;
-}
+using ulpgate::Shell;
+using ulpgate::shell;
 
 std::string read(const fs::path& path) {
   std::stringstream all;

@@ -1,6 +1,5 @@
 #pragma once
 // The whole pipeline, as a user types it: a folder for each test, and what a run leaves there.
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
@@ -8,30 +7,14 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
-#include <sys/wait.h>
 #include <unistd.h>
+
+#include "suites/self/shell.h"
 
 namespace ulpgate::pipeline {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-
-struct Shell {
-  int status = -1;
-  std::string text;  ///< standard output and error
-};
-
-inline Shell shell(const std::string& command) {
-  Shell s;
-  std::FILE* pipe = popen((command + " 2>&1").c_str(), "r");
-  char buffer[4096];
-  for (std::size_t n = fread(buffer, 1, sizeof buffer, pipe); n > 0;
-       n = fread(buffer, 1, sizeof buffer, pipe))
-    s.text.append(buffer, n);
-  const int status = pclose(pipe);
-  s.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  return s;
-}
 
 inline std::string read(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);

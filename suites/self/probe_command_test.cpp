@@ -1,7 +1,5 @@
 // ulpgate probe: what it prints and how it ends.
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -9,54 +7,43 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
-#include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
 
+#include "suites/self/shell.h"
+
 namespace {
 
-struct Ended {
-  int status = -1;
-  std::string output;
-};
-
-Ended run(const std::string& arguments, const std::string& what = "probe") {
-  const std::string command = std::string("'") + ULPGATE_BINARY + "' " + what + " " + arguments + " 2>&1";
-  Ended ended;
-  std::FILE* pipe = popen(command.c_str(), "r");
-  if (pipe == nullptr) return ended;
-  std::array<char, 4096> buffer{};
-  while (std::fgets(buffer.data(), buffer.size(), pipe) != nullptr) ended.output += buffer.data();
-  const int status = pclose(pipe);
-  if (WIFEXITED(status)) ended.status = WEXITSTATUS(status);
-  return ended;
+ulpgate::Shell run(const std::string& arguments, const std::string& what = "probe") {
+  return ulpgate::shell("'" ULPGATE_BINARY "' " + what + " " + arguments);
 }
 
 const std::string matrix = "--impl 'plugin:" ULPGATE_PLUGINS_FOLDER "/matrix.so'";
 
 TEST(ProbeCommand, PrintsATable) {
-  const Ended ended = run(matrix + " --variant chain");
-  EXPECT_EQ(ended.status, 0) << ended.output;
+  const ulpgate::Shell ended = run(matrix + " --variant chain");
+  EXPECT_EQ(ended.status, 0) << ended.text;
   for (const char* expected :
        {"mma  plugin:matrix  chain", "  fp32 x fp32 + fp32 -> fp32, k = 4\n  one model explains all ",
         "  algorithm  fma_chain ", "results that are NaN have several codes; any two count as equal",
         "k 0, 1, then 2, then 3", "cdna3/mfma.fp32.fp32  equal\n"})
-    EXPECT_NE(ended.output.find(expected), std::string::npos) << expected << "\n" << ended.output;
+    EXPECT_NE(ended.text.find(expected), std::string::npos) << expected << "\n" << ended.text;
 }
 
 TEST(ProbeCommand, SaysWhatCouldNotBeProbed) {
-  const Ended ended = run(matrix);
-  EXPECT_EQ(ended.status, 0) << ended.output;
-  EXPECT_NE(ended.output.find("shapeless  not run: The offer shapeless of mma does not claim its shape."),
+  const ulpgate::Shell ended = run(matrix);
+  EXPECT_EQ(ended.status, 0) << ended.text;
+  EXPECT_NE(ended.text.find("shapeless  not run: The offer shapeless of mma does not claim its shape."),
             std::string::npos)
-      << ended.output;
+      << ended.text;
 }
 
 TEST(ProbeCommand, WritesJson) {
   const auto file = std::filesystem::temp_directory_path() / ("ulpgate_probe_" + std::to_string(getpid()));
-  const Ended ended = run(matrix + " --variant chain --profile cdna2 --json --out '" + file.string() + "'");
-  EXPECT_EQ(ended.status, 0) << ended.output;
-  EXPECT_EQ(ended.output, "");
+  const ulpgate::Shell ended =
+      run(matrix + " --variant chain --profile cdna2 --json --out '" + file.string() + "'");
+  EXPECT_EQ(ended.status, 0) << ended.text;
+  EXPECT_EQ(ended.text, "");
   std::stringstream text;
   text << std::ifstream(file).rdbuf();
   std::filesystem::remove(file);
@@ -81,16 +68,16 @@ TEST_P(ProbeOfWhatDies, SaysWhoAndHowAndWhere) {
   const Death& d = GetParam();
   const std::string dies = "--impl 'plugin:" ULPGATE_PLUGINS_FOLDER "/matrix_dies.so' ";
   setenv("ULPGATE_TEST_DEATH", d.how, 1);
-  std::vector<Ended> all{run(dies + d.options)};
+  std::vector<ulpgate::Shell> all{run(dies + d.options)};
   // It asks nothing of such an instruction.
   if (std::string(d.how).starts_with("load")) all.push_back(run(dies + d.options, "experiment"));
   unsetenv("ULPGATE_TEST_DEATH");
-  for (const Ended& ended : all) {
-    EXPECT_EQ(ended.status, 1) << ended.output;
-    EXPECT_TRUE(ended.output.starts_with("ulpgate: plugin:" ULPGATE_PLUGINS_FOLDER "/matrix_dies.so "))
-        << ended.output;
-    EXPECT_NE(ended.output.find(d.says), std::string::npos) << ended.output;
-    EXPECT_EQ(std::count(ended.output.begin(), ended.output.end(), '\n'), 1) << ended.output;
+  for (const ulpgate::Shell& ended : all) {
+    EXPECT_EQ(ended.status, 1) << ended.text;
+    EXPECT_TRUE(ended.text.starts_with("ulpgate: plugin:" ULPGATE_PLUGINS_FOLDER "/matrix_dies.so "))
+        << ended.text;
+    EXPECT_NE(ended.text.find(d.says), std::string::npos) << ended.text;
+    EXPECT_EQ(std::count(ended.text.begin(), ended.text.end(), '\n'), 1) << ended.text;
   }
 }
 
@@ -109,9 +96,9 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(ProbeCommand, BadUseIsOneSentence) {
   const auto expect = [](const std::string& arguments, const std::string& sentence) {
-    const Ended ended = run(arguments);
+    const ulpgate::Shell ended = run(arguments);
     EXPECT_EQ(ended.status, 2) << arguments;
-    EXPECT_NE(ended.output.find(sentence), std::string::npos) << ended.output;
+    EXPECT_NE(ended.text.find(sentence), std::string::npos) << ended.text;
   };
   expect("", "--impl is required");
   expect("--impl nobody", "nobody");

@@ -8,38 +8,17 @@
 namespace ulpgate::row_loops::ULPGATE_ISA {
 namespace {
 
+#include "reference/exact/error_free_isa.h"
+
 /// Covers the roundings of radii.
 constexpr double outwards = 1 + 0x1p-48;
 constexpr double half_ulp = 0x1p-53;
-
-struct Pair {
-  double high, low;
-};
 
 struct Number {
   double high, low, radius;
 };
 
 [[gnu::always_inline]] inline double size(double x) { return __builtin_fabs(x); }
-
-[[gnu::always_inline]] inline Pair two_sum(double a, double b) {
-  const double s = a + b, of_b = s - a;
-  return {s, (a - (s - of_b)) + (b - of_b)};
-}
-
-[[gnu::always_inline]] inline Pair two_product(double a, double b) {
-  const double p = a * b;
-#ifdef __FMA__
-  return {p, __builtin_fma(a, b, -p)};
-#else
-  // Veltkamp's splitting, Dekker's product: exact where nothing overflows or underflows.
-  constexpr double splitter = 0x1p27 + 1;
-  const double ca = splitter * a, cb = splitter * b;
-  const double ah = ca - (ca - a), bh = cb - (cb - b);
-  const double al = a - ah, bl = b - bh;
-  return {p, ((ah * bh - p) + ah * bl + al * bh) + al * bl};
-#endif
-}
 
 [[gnu::always_inline]] inline Number plus(Number x, Number y) {
   const Pair high = two_sum(x.high, y.high), low = two_sum(x.low, y.low);

@@ -9,15 +9,7 @@ std::uint64_t comparable(const Format& to, std::uint64_t element) {
 }
 
 std::optional<CaseJudgement> call_problem(const CaseRun& run) {
-  CaseJudgement j;
-  if (run.reply.status != Status::ok) {
-    j.reply = run.reply;
-    return j;
-  }
-  if (run.damage.empty()) return std::nullopt;
-  j.judged = j.failed = 1;
-  j.damage = run.damage;
-  return j;
+  return judgement_of_call<CaseJudgement>(run.reply, run.damage);
 }
 
 namespace {

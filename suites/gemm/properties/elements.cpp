@@ -8,15 +8,7 @@
 namespace ulpgate::gemm {
 
 std::optional<CaseJudgement> call_problem(const GemmRun& run) {
-  CaseJudgement j;
-  if (run.reply.status != Status::ok) {
-    j.reply = run.reply;
-    return j;
-  }
-  if (run.damage.empty()) return std::nullopt;
-  j.judged = j.failed = 1;
-  j.damage = run.damage;
-  return j;
+  return judgement_of_call<CaseJudgement>(run.reply, run.damage);
 }
 
 CaseJudgement judge_elements(const Runner& runner, const GemmCase& c, Which which) {

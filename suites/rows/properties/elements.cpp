@@ -9,11 +9,7 @@
 namespace ulpgate::rows {
 
 void CaseJudgement::add(const CaseJudgement& other) {
-  judged += other.judged;
-  failed += other.failed;
-  if (!finding) finding = other.finding;
-  if (damage.empty()) damage = other.damage;
-  if (!reply) reply = other.reply;
+  Judgement::add(other);
   statistics.merge(other.statistics);
 }
 
@@ -21,15 +17,7 @@ bool always(const RowsOffer&) { return true; }
 bool deterministic(const RowsOffer& o) { return o.deterministic; }
 
 std::optional<CaseJudgement> call_problem(const RowsRun& run) {
-  CaseJudgement j;
-  if (run.reply.status != Status::ok) {
-    j.reply = run.reply;
-    return j;
-  }
-  if (run.damage.empty()) return std::nullopt;
-  j.judged = j.failed = 1;
-  j.damage = run.damage;
-  return j;
+  return judgement_of_call<CaseJudgement>(run.reply, run.damage);
 }
 
 void for_each_output(const RowsOffer& o, const RowsCase& c,
