@@ -52,16 +52,25 @@ TwinNorm twin_layer_norm(const TwinNormRow& row) {
 
 TwinNorm twin_rms_norm(const TwinNormRow& row) { return normalise(row, 0); }
 
+namespace {
+
+/// visit(place, channel) for the elements of one group of one batch.
+template <typename Visit>
+void for_each_of_group(const TwinGroupNorm& t, std::int64_t batch, std::int64_t group, const Visit& visit) {
+  for (std::int64_t c = 0; c < t.channels; ++c) {
+    if (c * t.groups / t.channels != group) continue;
+    for (std::int64_t s = 0; s < t.spatial; ++s)
+      visit(static_cast<std::size_t>((batch * t.channels + c) * t.spatial + s), static_cast<std::size_t>(c));
+  }
+}
+
+}  // namespace
+
 TwinGroups twin_group_norm(const TwinGroupNorm& t) {
   TwinGroups result;
   result.y.resize(t.x.size());
   const auto elements = [&](std::int64_t batch, std::int64_t group, auto visit) {
-    for (std::int64_t c = 0; c < t.channels; ++c) {
-      if (c * t.groups / t.channels != group) continue;
-      for (std::int64_t s = 0; s < t.spatial; ++s)
-        visit(static_cast<std::size_t>((batch * t.channels + c) * t.spatial + s),
-              static_cast<std::size_t>(c));
-    }
+    for_each_of_group(t, batch, group, visit);
   };
   for (std::int64_t batch = 0; batch < t.batch; ++batch) {
     for (std::int64_t group = 0; group < t.groups; ++group) {
@@ -84,6 +93,33 @@ TwinGroups twin_group_norm(const TwinGroupNorm& t) {
       result.mean.push_back(mean);
       result.rstd.push_back(rstd);
     }
+  }
+  return result;
+}
+
+TwinGroupGradients twin_group_norm_gradients(const TwinGroupNorm& t, std::span<const double> dy,
+                                             std::span<const double> mean, std::span<const double> rstd) {
+  TwinGroupGradients result;
+  result.dx.resize(t.x.size());
+  result.dgamma.resize(static_cast<std::size_t>(t.channels));
+  result.dbeta.resize(static_cast<std::size_t>(t.channels));
+  for (std::int64_t row = 0; row < t.batch * t.groups; ++row) {
+    const TwinReal m(mean[static_cast<std::size_t>(row)]), r(rstd[static_cast<std::size_t>(row)]);
+    const auto z = [&](std::size_t at) { return TwinReal((TwinReal(t.x[at]) - m) * r); };
+    const auto g = [&](std::size_t at, std::size_t c) {
+      return TwinReal(TwinReal(dy[at]) * TwinReal(t.gamma.empty() ? 1 : t.gamma[c]));
+    };
+    TwinReal count = 0, common = 0, along = 0;
+    for_each_of_group(t, row / t.groups, row % t.groups, [&](std::size_t at, std::size_t c) {
+      count += 1;
+      common += g(at, c);
+      along += g(at, c) * z(at);
+      result.dgamma[c] += TwinReal(dy[at]) * z(at);
+      result.dbeta[c] += TwinReal(dy[at]);
+    });
+    for_each_of_group(t, row / t.groups, row % t.groups, [&](std::size_t at, std::size_t c) {
+      result.dx[at] = r * (g(at, c) - common / count - z(at) * (along / count));
+    });
   }
   return result;
 }

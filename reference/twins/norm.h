@@ -46,6 +46,15 @@ struct TwinGroups {
 /// By the definition: channel c is of group floor(c * groups / channels).
 TwinGroups twin_group_norm(const TwinGroupNorm& tensor);
 
+/// Its gradients, from statistics {batch, groups} as they are given.
+struct TwinGroupGradients {
+  std::vector<TwinReal> dx;             ///< as x
+  std::vector<TwinReal> dgamma, dbeta;  ///< by channel
+};
+
+TwinGroupGradients twin_group_norm_gradients(const TwinGroupNorm& tensor, std::span<const double> dy,
+                                             std::span<const double> mean, std::span<const double> rstd);
+
 struct TwinNormGradientRow {
   std::span<const double> dy, x;
   std::span<const double> gamma;  ///< empty: none

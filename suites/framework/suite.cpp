@@ -30,6 +30,7 @@ std::span<const Suite* const> all_suites() {
                               &softmax::log_softmax_backward_suite(),
                               &norm::layer_norm_backward_suite(),
                               &norm::rms_norm_backward_suite(),
+                              &norm::group_norm_backward_suite(),
                               &loss::cross_entropy_suite(),
                               &loss::cross_entropy_backward_suite(),
                               &attention::suite(),

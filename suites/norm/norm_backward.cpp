@@ -1,10 +1,11 @@
-// layer_norm_backward and rms_norm_backward: what makes a suite of each.
+// layer_norm_backward, rms_norm_backward and group_norm_backward: what makes a suite of each.
 #include "reference/oracles/norm_backward.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 
+#include "reference/oracles/group_norm.h"
 #include "suites/framework/codes.h"
 #include "suites/norm/requirements.h"
 #include "suites/norm/suite.h"
@@ -47,8 +48,27 @@ std::unique_ptr<RowOracle> column_oracle(const RowsOffer& o, const RowsCase&, co
                     : rms_norm_backward_column(column, o.arithmetic);
 }
 
+std::unique_ptr<RowOracle> group_oracle(const RowsOffer& o, const RowsCase& c, const rows::Part& p) {
+  return group_norm_backward_row({.dy = values(o, p, "dy"),
+                                  .x = values(o, p, "x"),
+                                  .spatial = c.inner,
+                                  .gamma = values(o, p, "gamma"),
+                                  .mean = values(o, p, "mean")[0],
+                                  .rstd = values(o, p, "rstd")[0]},
+                                 o.arithmetic);
+}
+
+std::unique_ptr<RowOracle> channel_oracle(const RowsOffer& o, const RowsCase& c, const rows::Part& p) {
+  return group_norm_backward_column({.dy = values(o, p, "dy"),
+                                     .x = values(o, p, "x"),
+                                     .spatial = c.inner,
+                                     .mean = values(o, p, "mean"),
+                                     .rstd = values(o, p, "rstd")},
+                                    o.arithmetic);
+}
+
 /// J v with z = (x - mean) rstd: gamma_i rstd (v_i - mean(v) - z_i mean(z v)); of rms_norm without mean(v).
-Enclosure growth(const RowsOffer& o, const RowsCase&, const rows::Part& p, const Element&,
+Enclosure growth(const RowsOffer& o, const RowsCase& c, const rows::Part& p, const Element&,
                  std::span<const double> v) {
   const auto number = [](double x) { return Enclosure{x, 0, 0}; };
   const std::span<const double> dy = values(o, p, "dy"), x = values(o, p, "x"), gamma = values(o, p, "gamma");
@@ -62,7 +82,8 @@ Enclosure growth(const RowsOffer& o, const RowsCase&, const rows::Part& p, const
   }
   for (std::size_t i = 0; i < v.size(); ++i) {
     const Enclosure moved = minus(times(n, v[i]), plus(common, times(z(i), along)));
-    Enclosure weight = number(gamma.empty() ? 1 : gamma[i]);
+    // Of a group, one for each channel.
+    Enclosure weight = number(gamma.empty() ? 1 : gamma[i / static_cast<std::size_t>(c.inner)]);
     if (o.arithmetic.zero_centred && !gamma.empty()) weight = plus(weight, number(1));
     sum = plus(sum, times(times(times(moved, rstd), weight), dy[i]));
   }
@@ -98,6 +119,18 @@ RowsCase few_rows(const RowsOffer& o, std::int64_t rows, std::uint64_t seed) {
   return c;
 }
 
+/// Sums of so many terms over batch and spatial, where there are channels.
+RowsCase over_batches(const RowsOffer& o, RowsCase c) {
+  if (!rows::has_groups(o)) return c;
+  constexpr std::array<std::int64_t, 4> lengths{1, 4, 3, 9};
+  std::uint64_t choice = c.seed;
+  while (c.outer % lengths[choice % lengths.size()] != 0) ++choice;
+  c.inner = lengths[choice % lengths.size()];
+  c.outer /= c.inner;
+  rows::set_groups(o, c);
+  return c;
+}
+
 Cases parameter_cases(const Definition&, const RowsOffer& o, Tier tier, std::uint64_t seed) {
   Cases all;
   for (const auto& [rows, n] : {std::pair{1, 4},
@@ -119,22 +152,22 @@ Cases parameter_cases(const Definition&, const RowsOffer& o, Tier tier, std::uin
                                 {1025, 7}}) {
     if (tier == Tier::smoke && rows > 40) break;
     for (const Family family : {Family::normal, Family::offset, Family::outlier, Family::steps})
-      all.push_back(rows::plain_case(o, rows, n, family, ++seed));
+      all.push_back(over_batches(o, rows::plain_case(o, rows, n, family, ++seed)));
   }
   if (tier < Tier::standard) return all;
   // Few columns of many rows, and more of both than one block has.
   const std::int64_t many = o.emulated ? 4100 : 65537;
-  all.push_back(rows::plain_case(o, many, 4, Family::steps, ++seed));
+  all.push_back(over_batches(o, rows::plain_case(o, many, 4, Family::steps, ++seed)));
   for (const std::int64_t rows : {std::int64_t{33}, std::int64_t{129}, std::int64_t{1025}, many})
     all.push_back(few_rows(o, rows, ++seed));
-  all.push_back(rows::plain_case(o, 300, 260, Family::steps, ++seed));
+  all.push_back(over_batches(o, rows::plain_case(o, 300, 260, Family::steps, ++seed)));
   return all;
 }
 
 Cases zero_cases(const Definition&, const RowsOffer& o, Tier, std::uint64_t seed) {
   Cases all;
   for (const std::int64_t n : {1, 4, 33, 260}) {
-    RowsCase c = rows::spelled_out(o, rows::plain_case(o, 3, n, Family::normal, ++seed));
+    RowsCase c = rows::spelled_out(o, rows::in_groups(o, rows::plain_case(o, 3, n, Family::normal, ++seed)));
     const std::size_t x = o.place("x"), rstd = o.place("rstd");
     std::fill(c.codes[x].begin(), c.codes[x].begin() + n, 0);
     c.codes[rstd][0] = nearest_code(*o.formats[rstd], 316.227766);  // of eps = 1e-5
@@ -177,6 +210,14 @@ const Definition rms_norm_backward_definition{.operation = "rms_norm_backward",
                                               .requirements = gradient_requirements,
                                               .tightness = "NORM-GRADTIGHT-1"};
 
+const Definition group_norm_backward_definition{.operation = "group_norm_backward",
+                                                .row = group_oracle,
+                                                .column = channel_oracle,
+                                                .families = families,
+                                                .properties = properties,
+                                                .requirements = gradient_requirements,
+                                                .tightness = "NORM-GRADTIGHT-1"};
+
 }  // namespace
 
 const Suite& layer_norm_backward_suite() {
@@ -186,6 +227,11 @@ const Suite& layer_norm_backward_suite() {
 
 const Suite& rms_norm_backward_suite() {
   static const Suite s = rows::suite_of<rms_norm_backward_definition>();
+  return s;
+}
+
+const Suite& group_norm_backward_suite() {
+  static const Suite s = rows::suite_of<group_norm_backward_definition>();
   return s;
 }
 

@@ -61,7 +61,7 @@ inline constexpr auto group_requirements = []<std::size_t... I>(std::index_seque
 }
 (std::make_index_sequence<requirements.size()>());
 
-/// Of backward passes of layer_norm and rms_norm.
+/// Of their backward passes.
 inline constexpr std::array gradient_requirements{
     Requirement{
         "NORM-GRAD-1", Level::sound,
@@ -70,11 +70,12 @@ inline constexpr std::array gradient_requirements{
         "are given.",
         "gamma by the wrong index, a term left out, a mean over the wrong count hide where gamma is 1.",
         "ulpgate/plugin.h, layer_norm_backward; deepspeedai/DeepSpeed#692; reference/bounds/"},
-    Requirement{
-        "NORM-GRADPARAM-1", Level::sound,
-        "dgamma and dbeta are the sums down their columns, of any number of rows, within their bounds.",
-        "Partial sums for a fixed number of lanes, blocks or rows lose or repeat some.",
-        "ulpgate/plugin.h; pytorch/pytorch#183861, #192016, #193016; FlagOpen/FlagGems#5392"},
+    Requirement{"NORM-GRADPARAM-1", Level::sound,
+                "dgamma and dbeta are the sums down their columns, of any number of rows, of group_norm over "
+                "batch and "
+                "spatial, within their bounds.",
+                "Partial sums for a fixed number of lanes, blocks or rows lose or repeat some.",
+                "ulpgate/plugin.h; pytorch/pytorch#183861, #192016, #193016; FlagOpen/FlagGems#5392"},
     Requirement{"NORM-GRADZERO-1", Level::sound,
                 "Rows of zeros have finite gradients, those of the formula; and where one number arrives for "
                 "all, little but its rounding is left.",

@@ -36,6 +36,7 @@ const std::vector<Known>& known() {
        {"scale_y", "amax", "amax_nan", "rsqrt", "zero_centred", "rounds_first", "position_invariant"}},
       {"group_norm", {"rsqrt", "algorithm", "zero_centred", "rounds_first", "position_invariant"}},
       {"layer_norm_backward", {"zero_centred", "position_invariant"}},
+      {"group_norm_backward", {"zero_centred", "position_invariant"}},
       {"rms_norm_backward", {"zero_centred", "position_invariant"}},
       {"cross_entropy", {"exp", "log", "log_absolute", "algorithm", "reduction", "smoothing"}},
       {"cross_entropy_backward", {"exp", "algorithm", "reduction", "smoothing", "position_invariant"}},

@@ -97,6 +97,12 @@ RowPlace place_in_row(const RowsOffer& o, const RowsCase& c, const Element& at) 
   return {at.outer, at.i / channels, at.i % channels * c.inner + at.inner};
 }
 
+Element element_in_row(const RowsOffer& o, const RowsCase& c, std::size_t tensor, const RowPlace& at) {
+  if (!has_groups(o)) return {tensor, at.outer, at.i, at.inner};
+  const std::int64_t channels = c.n / groups_of(o, c);
+  return {tensor, at.outer, at.inner * channels + at.i / c.inner, at.i % c.inner};
+}
+
 CaseJudge::CaseJudge(const Definition& definition, const RowsOffer& offer, const RowsCase& c,
                      const Inputs& inputs)
     : definition_(definition), o_(offer), c_(c), in_(inputs) {}
@@ -115,10 +121,13 @@ std::array<CaseJudge::Span, 3> CaseJudge::places(PartOf kind, std::size_t t, std
   const bool of_row = kind == PartOf::row;
   if (of_row && extents != Extents::row && shape[0] == c_.outer) all[0] = {a, 1};
   if (!of_row && extents != Extents::column) all[1] = {a, 1};
-  if (!has_groups(o_) && shape[2] > 1) all[2] = {b, 1};
-  if (!has_groups(o_) || !of_row) return all;
+  if (!has_groups(o_)) {
+    if (shape[2] > 1) all[2] = {b, 1};
+    return all;
+  }
   const std::int64_t channels = c_.n / groups_of(o_, c_);
-  all[1] = extents == Extents::groups ? Span{b, 1} : Span{b * channels, channels};
+  if (of_row) all[1] = {b * channels, channels};
+  if (extents == Extents::groups) all[1] = {of_row ? b : a / channels, 1};
   return all;
 }
 

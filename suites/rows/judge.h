@@ -28,6 +28,8 @@ struct RowPlace {
 };
 
 RowPlace place_in_row(const RowsOffer& offer, const RowsCase& c, const Element& at);
+/// The element of a tensor that has all elements of rows.
+Element element_in_row(const RowsOffer& offer, const RowsCase& c, std::size_t tensor, const RowPlace& at);
 
 /// The oracle of the part of a case that an element belongs to.
 class CaseJudge {

@@ -161,14 +161,15 @@ double RowsValues::gradient(const Format& f, std::uint64_t at) const {
 
 std::vector<double> RowsValues::row_of_x(const Format& f, std::int64_t outer, std::int64_t inner) const {
   std::vector<double> row;
-  for (std::int64_t i = 0; i < c_.n; ++i)
+  for (std::int64_t i = 0; i < length_; ++i)
     row.push_back(to_double(f, nearest_code(f, std::ldexp(x(f, outer, i, inner), c_.exponent))));
   return row;
 }
 
-std::uint64_t RowsValues::statistic(const Format& f, std::int64_t outer, bool rstd) const {
-  const std::vector<double> row = row_of_x(o_.input(), outer, 0);
-  const double n = static_cast<double>(std::max<std::int64_t>(c_.n, 1));
+std::uint64_t RowsValues::statistic(const Format& f, std::int64_t outer, std::int64_t group,
+                                    bool rstd) const {
+  const std::vector<double> row = row_of_x(o_.input(), outer, group);
+  const double n = static_cast<double>(std::max<std::int64_t>(length_, 1));
   const bool centred = o_.has("mean");
   double mean = 0, squares = 0;
   for (const double v : row) mean += v / n;
@@ -259,7 +260,7 @@ std::vector<std::uint64_t> RowsValues::all(std::size_t tensor,
                    t.name == "momentum_buffer") {
           codes.push_back(nearest_code(f, 2 * other(t.name == "param" ? 55 : 56, at)));
         } else if (t.name == "mean" || t.name == "rstd") {
-          codes.push_back(statistic(f, a, t.name == "rstd"));
+          codes.push_back(statistic(f, a, b, t.name == "rstd"));
         } else if (t.name == "target") {
           const std::uint64_t word = other_random_.word64(place(a, 1, 0));
           const bool ignored = word % 5 == 0 || c_.n == 0;

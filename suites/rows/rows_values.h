@@ -37,7 +37,7 @@ class RowsValues {
   std::vector<double> row_of_x(const Format& format, std::int64_t outer, std::int64_t inner) const;
   std::optional<std::uint64_t> quiet(const RowTensor& tensor, const Format& format) const;
   double gradient(const Format& format, std::uint64_t at) const;
-  std::uint64_t statistic(const Format& format, std::int64_t outer, bool rstd) const;
+  std::uint64_t statistic(const Format& format, std::int64_t outer, std::int64_t group, bool rstd) const;
   bool flagged(std::int64_t device, std::int64_t i) const;
   std::uint64_t whole_number(std::string_view tensor, std::int64_t row, std::int64_t i) const;
   double loss_scale(std::int64_t at) const;

@@ -31,8 +31,11 @@ RowsCase part_of(const RowsOffer& o, const RowsCase& c, Range outer, Range n, Ra
     if (c.codes[t].empty()) continue;
     const auto from = shape_of(o, c, t), to = shape_of(o, out, t);
     // What does not shrink keeps all that it has.
-    const auto start = [&](std::size_t axis, const Range& r) { return from[axis] == to[axis] ? 0 : r.first; };
     const Extents extents = o.operation->tensors[t].extents;
+    const auto start = [&](std::size_t axis, const Range& r) {
+      const bool keeps_first = from[axis] == to[axis] || (extents == Extents::groups && axis == 1);
+      return keeps_first ? 0 : r.first;
+    };
     // Of values, n comes first.
     const Range first = extents == Extents::row      ? Range{}
                         : extents == Extents::values ? n
@@ -142,7 +145,9 @@ std::vector<RowsCase> simpler_cases(const RowsOffer& o, const RowsCase& c) {
   const std::uint64_t unscaled = nearest_code(formats::fp32, 1);
   if (o.scale_y && c.scale_y != unscaled) variant([&](RowsCase& s) { s.scale_y = unscaled; });
   const std::vector<std::uint64_t> usual = usual_scalars(o);
-  for (std::size_t i = 0; i < usual.size(); ++i) {
+  // Codes of statistics are of as many groups.
+  const bool fixed = has_groups(o) && c.family == Family::codes;
+  for (std::size_t i = 0; i < usual.size() && !fixed; ++i) {
     if (c.scalars[i] != usual[i]) variant([&](RowsCase& s) { s.scalars[i] = usual[i]; });
   }
   if (c.smoothing != 0) variant([](RowsCase& s) { s.smoothing = 0; });

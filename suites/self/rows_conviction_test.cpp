@@ -24,6 +24,7 @@ constexpr const char* operations[] = {"softmax",
                                       "log_softmax_backward",
                                       "layer_norm_backward",
                                       "rms_norm_backward",
+                                      "group_norm_backward",
                                       "cross_entropy_backward"};
 
 json mutants() {

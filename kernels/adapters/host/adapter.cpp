@@ -19,8 +19,9 @@ class Host : public Implementation {
     for (const auto make :
          {host::softmax_variants, host::log_softmax_variants, host::layer_norm_variants,
           host::rms_norm_variants, host::group_norm_variants, host::softmax_backward_variants,
-          host::norm_backward_variants, host::cross_entropy_variants, host::optimizer_variants,
-          host::gradient_variants, host::loss_scaling_variants, host::attention_variants}) {
+          host::norm_backward_variants, host::group_norm_backward_variants, host::cross_entropy_variants,
+          host::optimizer_variants, host::gradient_variants, host::loss_scaling_variants,
+          host::attention_variants}) {
       for (host::Variant& v : make()) variants_.push_back(std::move(v));
     }
     for (const auto make : {host::amax_variants, host::quantize_variants, host::dequantize_variants,

@@ -31,6 +31,7 @@ std::vector<Variant> rms_norm_variants();
 std::vector<Variant> group_norm_variants();
 std::vector<Variant> softmax_backward_variants();
 std::vector<Variant> norm_backward_variants();
+std::vector<Variant> group_norm_backward_variants();
 std::vector<Variant> cross_entropy_variants();
 std::vector<Variant> optimizer_variants();
 std::vector<Variant> gradient_variants();

@@ -57,6 +57,20 @@ class Variants {
         GroupNormProblem{.welford = welford});
   }
 
+  void add_group_backward(const Format& format) {
+    const std::string name(format.name);
+    add_offer("group_norm_backward", "block",
+              {{"dy", name},
+               {"x", name},
+               {"gamma", "fp32"},
+               {"mean", "fp32"},
+               {"rstd", "fp32"},
+               {"dx", name},
+               {"dgamma", "fp32"},
+               {"dbeta", "fp32"}},
+              {{"accumulator", "fp32"}}, GroupNormBackwardProblem{});
+  }
+
   void add_backward(bool rms, const Format& format) {
     const std::string name(format.name);
     Formats formats{{"dy", name}, {"x", name}, {"gamma", "fp32"}};
@@ -91,6 +105,7 @@ std::vector<RowsVariant> norm_variants(const Ran& ran) {
     for (const NormUnit unit : {warp, block, welford}) v.add(false, unit, {f, f, &fp32});
     for (const NormUnit unit : {warp, block}) v.add(true, unit, {f, f, &fp32});
     for (const bool welford : {false, true}) v.add_group(welford, *f);
+    v.add_group_backward(*f);
     v.add_backward(false, *f);
     v.add_backward(true, *f);
   }

@@ -17,6 +17,7 @@ inline int launch_rows(const RowsProblem& problem, void* workspace, void* stream
     int operator()(const SoftmaxBackwardProblem& p) const { return launch_softmax_backward(p, stream); }
     int operator()(const NormProblem& p) const { return launch_norm(p, stream); }
     int operator()(const GroupNormProblem& p) const { return launch_group_norm(p, stream); }
+    int operator()(const GroupNormBackwardProblem& p) const { return launch_group_norm_backward(p, stream); }
     int operator()(const NormBackwardProblem& p) const {
       return launch_norm_backward(p, workspace, bytes, stream);
     }

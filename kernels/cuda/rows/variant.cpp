@@ -43,13 +43,17 @@ class Placed {
     scaled(p);
   }
   void operator()(GroupNormProblem& p) const {
-    p.batch = call_.outer;
-    p.channels = call_.n;
-    p.spatial = call_.inner;
-    p.groups = call_.groups;
+    groups(p);
     p.eps = static_cast<float>(*call_.scalar("eps"));
     for (const auto& [memory, role] : {Role{&p.x, "x"}, Role{&p.y, "y"}, Role{&p.gamma, "gamma"},
                                        Role{&p.beta, "beta"}, Role{&p.mean, "mean"}, Role{&p.rstd, "rstd"}})
+      place(*memory, role);
+  }
+  void operator()(GroupNormBackwardProblem& p) const {
+    groups(p);
+    for (const auto& [memory, role] :
+         {Role{&p.dy, "dy"}, Role{&p.x, "x"}, Role{&p.dx, "dx"}, Role{&p.gamma, "gamma"},
+          Role{&p.mean, "mean"}, Role{&p.rstd, "rstd"}, Role{&p.dgamma, "dgamma"}, Role{&p.dbeta, "dbeta"}})
       place(*memory, role);
   }
   void operator()(NormBackwardProblem& p) const {
@@ -90,6 +94,13 @@ class Placed {
     p.inner = call_.inner;
   }
   template <class Problem>
+  void groups(Problem& p) const {
+    p.batch = call_.outer;
+    p.channels = call_.n;
+    p.spatial = call_.inner;
+    p.groups = call_.groups;
+  }
+  template <class Problem>
   void matrix(Problem& p) const {
     p.rows = call_.outer;
     p.n = call_.n;
@@ -118,6 +129,9 @@ struct Refusal {
     return uncountable(p.n);
   }
   std::string operator()(const GroupNormProblem& p) const {
+    return uncountable(p.channels / p.groups * p.spatial);
+  }
+  std::string operator()(const GroupNormBackwardProblem& p) const {
     return uncountable(p.channels / p.groups * p.spatial);
   }
   std::string operator()(const NormBackwardProblem& p) const { return uncountable(p.n); }

@@ -21,8 +21,9 @@ struct CrossEntropyCall {
   bool backward = false;
 };
 
-using RowsProblem = std::variant<SoftmaxProblem, SoftmaxBackwardProblem, NormProblem, GroupNormProblem,
-                                 NormBackwardProblem, CrossEntropyCall, AttentionProblem, OptimizerProblem>;
+using RowsProblem =
+    std::variant<SoftmaxProblem, SoftmaxBackwardProblem, NormProblem, GroupNormProblem, NormBackwardProblem,
+                 GroupNormBackwardProblem, CrossEntropyCall, AttentionProblem, OptimizerProblem>;
 
 struct RowsVariant {
   Offer offer;

@@ -1,4 +1,5 @@
-// The oracle of group_norm against the twin, which looks for a group's elements by itself.
+// The oracles of group_norm and of its gradients against the twin, which looks for a group's elements by
+// itself.
 #include <cmath>
 #include <gtest/gtest.h>
 #include <stdexcept>
@@ -82,6 +83,66 @@ TEST(GroupNormTwin, OraclesContainIt) {
   }
   EXPECT_GT(checked.elements, 5000);
   EXPECT_LT(checked.infinite, checked.elements / 100);
+}
+
+/// Of a sum that cancels.
+double reach(std::span<const double> values) {
+  double sum = 0;
+  for (const double v : values) sum += std::fabs(v);
+  return sum;
+}
+
+/// Every group and every channel of one tensor, whose statistics are just numbers.
+void check_gradients(const Format& f, const Shape& s, Words& words, Checked& checked) {
+  const std::int64_t channels = s.groups * s.channels, length = s.channels * s.spatial;
+  const auto numbers = [&](std::int64_t n) { return draw_row(f, 8, static_cast<int>(n), words); };
+  const std::vector<double> x = numbers(s.batch * channels * s.spatial), gamma = numbers(channels),
+                            dy = numbers(s.batch * channels * s.spatial), mean = numbers(s.batch * s.groups),
+                            rstd = numbers(s.batch * s.groups);
+  const TwinGroupGradients twin =
+      twin_group_norm_gradients({s.batch, channels, s.spatial, s.groups, x, gamma, {}}, dy, mean, rstd);
+  for (std::int64_t row = 0; row < s.batch * s.groups; ++row) {
+    const auto at = static_cast<std::size_t>(row);
+    const auto oracle =
+        group_norm_backward_row({.dy = part(dy, row * length, length),
+                                 .x = part(x, row * length, length),
+                                 .spatial = s.spatial,
+                                 .gamma = part(gamma, row % s.groups * s.channels, s.channels),
+                                 .mean = mean[at],
+                                 .rstd = rstd[at]},
+                                {});
+    for (std::int64_t i = 0; i < length; ++i)
+      check(*oracle, NormBackwardOutput::dx, i, twin.dx[static_cast<std::size_t>(row * length + i)],
+            reach(dy) * reach(gamma) * 0x1p20, checked);
+  }
+  for (std::int64_t c = 0; c < channels; ++c) {
+    std::vector<double> own_dy, own_x, own_mean, own_rstd;
+    for (std::int64_t batch = 0; batch < s.batch; ++batch) {
+      for (const double v : part(dy, (batch * channels + c) * s.spatial, s.spatial)) own_dy.push_back(v);
+      for (const double v : part(x, (batch * channels + c) * s.spatial, s.spatial)) own_x.push_back(v);
+      const auto group = static_cast<std::size_t>(batch * s.groups + c / s.channels);
+      own_mean.push_back(mean[group]);
+      own_rstd.push_back(rstd[group]);
+    }
+    const auto oracle = group_norm_backward_column(
+        {.dy = own_dy, .x = own_x, .spatial = s.spatial, .mean = own_mean, .rstd = own_rstd}, {});
+    const auto at = static_cast<std::size_t>(c);
+    check(*oracle, NormBackwardOutput::dgamma, 0, twin.dgamma[at], reach(own_dy) * 0x1p20, checked);
+    check(*oracle, NormBackwardOutput::dbeta, 0, twin.dbeta[at], reach(own_dy), checked);
+  }
+}
+
+TEST(GroupNormTwin, GradientsContainIt) {
+  Words words(22);
+  Checked checked;
+  const Shape shapes[] = {{2, 3, 2, 4}, {1, 1, 6, 3}, {3, 5, 1, 7}, {2, 2, 5, 1}, {4, 1, 3, 2}};
+  for (const Format* f : {&formats::fp16, &formats::fp32}) {
+    for (int round = 0; round < 8; ++round) {
+      for (const Shape& s : shapes) check_gradients(*f, s, words, checked);
+    }
+  }
+  EXPECT_GT(checked.elements, 2000);
+  EXPECT_EQ(checked.infinite, 0);
 }
 
 TEST(GroupNorm, RefusesOtherShapes) {

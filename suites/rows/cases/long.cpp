@@ -45,6 +45,7 @@ bool adds_up_rows(const RowsOffer& o) {
                                              "group_norm",
                                              "layer_norm_backward",
                                              "rms_norm_backward",
+                                             "group_norm_backward",
                                              "cross_entropy",
                                              "cross_entropy_backward"};
   return std::find(std::begin(operations), std::end(operations), o.operation->name) != std::end(operations);

@@ -104,6 +104,7 @@ Cases identity_cases(const Definition& d, const RowsOffer& o, Tier tier, std::ui
     for (const Family family : d.families) {
       RowsCase c = plain_case(o, n > 100 ? 1 : 3, n, family, ++seed);
       c.inner = n == 17 && has_inner(o) ? 2 : 1;
+      c = in_groups(o, c);
       all.push_back(c);
     }
   }

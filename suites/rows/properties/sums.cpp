@@ -42,13 +42,16 @@ struct Weighted {
 };
 
 template <typename Weight>
-Weighted weigh(const RowsOffer& o, const CaseJudge& judge, const Output& y, Element e, const Weight& weight) {
+Weighted weigh(const RowsOffer& o, const RowsCase& c, const CaseJudge& judge, const Output& y,
+               const Element& first, const Weight& weight) {
   Weighted w;
   Sum magnitude;
-  for (e.i = 0; e.i < y.shape[1] && w.known; ++e.i) {
+  RowPlace at = place_in_row(o, c, first);
+  for (at.i = 0; at.i < row_length(o, c) && w.known; ++at.i) {
+    const Element e = element_in_row(o, c, y.tensor, at);
     const RowValue v = judge.value(e);
     const RowBound b = judge.bound(e);
-    const double got = to_double(o.output(), y.code(e)), times = weight(e.i);
+    const double got = to_double(o.output(), y.code(e)), times = weight(at.i);
     w.known = (v.number_class == NumberClass::finite || v.number_class == NumberClass::zero) &&
               std::isfinite(got) && std::isfinite(b.error) && !b.may_overflow;
     w.computed.add(times * got);
@@ -72,9 +75,10 @@ CaseJudgement judge_rows(const Runner& runner, const RowsCase& c, const Judge& j
   const CaseJudge judge(runner.definition(), o, c, inputs);
   const Output y{run, o.output_place(), shape_of(o, c, o.output_place())};
   CaseJudgement j;
-  for (std::int64_t outer = 0; outer < y.shape[0] && y.shape[1] > 0; ++outer) {
-    for (std::int64_t inner = 0; inner < y.shape[2]; ++inner) {
-      const Element row{y.tensor, outer, 0, inner};
+  const std::int64_t rows = has_groups(o) ? groups_of(o, c) : c.inner;
+  for (std::int64_t outer = 0; outer < y.shape[0] && row_length(o, c) > 0; ++outer) {
+    for (std::int64_t inner = 0; inner < rows; ++inner) {
+      const Element row = element_in_row(o, c, y.tensor, {outer, inner, 0});
       const std::string what = judge_row(judge, y, row, j);
       if (what.empty() || j.failed++ > 0) continue;
       j.finding = Finding{row, y.code(row), y.code(row), std::nullopt, what};
@@ -84,11 +88,13 @@ CaseJudgement judge_rows(const Runner& runner, const RowsCase& c, const Judge& j
 }
 
 /// From -1 to 2, so that products with it are exact.
-std::vector<double> direction_of(const RowsCase& c, const Element& row) {
+std::vector<double> direction_of(const RowsOffer& o, const RowsCase& c, const Element& first) {
   const CounterRandom random(c.seed, 91);
+  const RowPlace row = place_in_row(o, c, first);
+  const std::int64_t rows = has_groups(o) ? groups_of(o, c) : c.inner;
   std::vector<double> v;
-  for (std::int64_t i = 0; i < c.n; ++i) {
-    const auto at = static_cast<std::uint64_t>((row.outer * c.inner + row.inner) << 32 | i);
+  for (std::int64_t i = 0; i < row_length(o, c); ++i) {
+    const auto at = static_cast<std::uint64_t>((row.outer * rows + row.inner) << 32 | i);
     v.push_back(static_cast<double>(random.below(at, 4)) - 1);
   }
   return v;
@@ -108,7 +114,7 @@ double rounding_at(const RowsOffer& o, double value) {
 CaseJudgement judge_row_sums(const Runner& runner, const RowsCase& c) {
   return judge_rows(
       runner, c, [&](const CaseJudge& judge, const Output& y, const Element& row, CaseJudgement& j) {
-        Weighted w = weigh(runner.offer(), judge, y, row, [](std::int64_t) { return 1.0; });
+        Weighted w = weigh(runner.offer(), c, judge, y, row, [](std::int64_t) { return 1.0; });
         if (!w.known) return std::string();
         ++j.judged;
         w.computed.add(-w.exact.high);
@@ -124,8 +130,8 @@ CaseJudgement judge_row_sums(const Runner& runner, const RowsCase& c) {
 CaseJudgement judge_adjoint(const Runner& runner, const RowsCase& c, Growth growth) {
   return judge_rows(
       runner, c, [&](const CaseJudge& judge, const Output& y, const Element& row, CaseJudgement& j) {
-        const std::vector<double> v = direction_of(c, row);
-        Weighted w = weigh(runner.offer(), judge, y, row,
+        const std::vector<double> v = direction_of(runner.offer(), c, row);
+        Weighted w = weigh(runner.offer(), c, judge, y, row,
                            [&](std::int64_t i) { return v[static_cast<std::size_t>(i)]; });
         if (!w.known) return std::string();
         ++j.judged;

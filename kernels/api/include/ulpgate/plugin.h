@@ -63,6 +63,9 @@
  *             ["dbeta" {n}]. mean and rstd count as they are given. With z = (x - mean) * rstd and g = dy * gamma, along a row:
  *             dx = rstd * (g - mean(g) - z * mean(g * z)); down the columns: dgamma = sum(dy * z), dbeta = sum(dy).
  *   rms_norm_backward     the same without "mean" and "dbeta": z = x * rstd, dx = rstd * (g - z * mean(g * z)).
+ *   group_norm_backward   "dy", "x" {batch, channels, spatial}, ["gamma" {channels}], "mean" {batch, groups}, "rstd" {batch, groups}, "dx", as x,
+ *             ["dgamma" {channels}], ["dbeta" {channels}]; scalar "groups". dx of a group is that of layer_norm_backward's row; sums of dgamma and dbeta go
+ *             over batch and spatial.
  *   cross_entropy   "x" {rows, n} logits, "target" {rows} int64, "loss" {rows}, or {1} where claim reduction says so. With p = log_softmax(x):
  *             loss = -(1 - s) * p[target] - s * mean(p). Scalars "ignore_index": rows with that target have loss 0 and do not count in
  *             a mean; "smoothing" s, where claimed. A target that is neither a class nor ignore_index: answer ULPGATE_INVALID, or make its
