@@ -10,8 +10,8 @@
 // as good as the others behind one. So addcmul(fp16, fp32, fp32) is an error in a region of bf16, and
 // addcmul(fp32, fp16, fp16) is fp32.
 //
-// Source: PyTorch 2.6, aten/src/ATen/autocast_mode.h and .cpp; the last paragraph is its prioritize(), the
-// same from 1.10 on, when regions of bf16 came, and its error "Unexpected floating ScalarType".
+// Source: PyTorch, releases around 2.6, aten/src/ATen/autocast_mode.h and .cpp; the last paragraph is its
+// prioritize(), with its error "Unexpected floating ScalarType".
 #include <vector>
 
 #include "reference/autocast/policy_table.h"

@@ -27,7 +27,7 @@ inline constexpr std::array requirements{
         "Operations that promote answer with an error where the narrow format that is not the region's comes "
         "before any fp32, and not behind one.",
         "A mixture that is cast in silence to either narrow format loses range or digits.",
-        "fixtures/autocast; PyTorch 2.6, aten/src/ATen/autocast_mode.h, prioritize()"},
+        "fixtures/autocast; PyTorch, aten/src/ATen/autocast_mode.h, prioritize()"},
     Requirement{
         "AUTOCAST-BANNED-1", Level::sound,
         "What is banned answers with an error, whatever its inputs' formats are, and nothing else does.",
