@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "reference/bounds/rounded_steps.h"
+
 namespace ulpgate {
 namespace {
 
@@ -50,11 +52,15 @@ RowBound cross_entropy_row_bound(const SoftmaxBound& row, const SoftmaxTerms& lo
 }
 
 RowBound cross_entropy_reduced_bound(const RowArithmetic& arithmetic, std::int64_t rows, std::int64_t counted,
-                                     double total, double errors) {
-  const AccumulatorError acc(arithmetic.accumulator, arithmetic.flushes_subnormals);
+                                     double total, double errors, const Format* output) {
+  const RoundedSteps steps(arithmetic);
+  const AccumulatorError& acc = steps.rounding;
   const bool mean = arithmetic.reduction == Reduction::mean;
   if (!(errors < infinity)) return {infinity, true};
-  const double roundings = static_cast<double>(std::max<std::int64_t>(rows - 1, 0)) + (mean ? 3 : 0);
+  double roundings = static_cast<double>(rows - 1) + (mean ? steps.division_by(counted) : 0);
+  const bool ends_rounded = !mean || arithmetic.division != Division::approximate;
+  if (ends_rounded && output != nullptr && output->name == arithmetic.accumulator->name)
+    roundings = std::max(roundings - 1, 0.0);
   const double error = errors + growth(roundings, acc.unit_roundoff()) * (total + errors);
   const double most = total + error;
   if (!mean) return within_range(error, most, acc);
@@ -89,7 +95,8 @@ RowBound cross_entropy_gradient_bound(const SoftmaxBound& row, const SoftmaxTerm
   const bool mean = arithmetic.reduction == Reduction::mean;
   const double difference = std::fabs(p - q);
   error = g * error + read * (difference + error);
-  error += growth(mean ? 3 : 1, u) * (g * difference + error);
+  const double of_division = mean ? RoundedSteps(arithmetic).division_by(counted) : 0;
+  error += growth(1 + of_division, u) * (g * difference + error);
   error += 3 * acc.of_underflow() * (1 + g);
   const double most = g * (p + q) + error;
   if (mean) error /= static_cast<double>(counted);

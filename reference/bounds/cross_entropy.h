@@ -10,15 +10,18 @@
 // from the maximum have one sign, so magnitudes add up to L in every order and grouping:
 //   (1 - s) E_t + (s / n) sum E_c + ((1 + u)^(n + 6) - 1) (L + these), and 2 n + 2 products' underflow.
 // Where claim log_softmax is lse, logits may be added up unshifted: |z_t|, |z_c| and |m + log S| join L.
-// Reduction: R - 1 additions and 3 roundings of the mean (the number of rows read, its reciprocal, a product)
-// upon the sum of losses and of their errors.
-// (They are counted whatever is claimed of division. A rounded one takes one of them, and none where the
-// number is a power of two, so searches come less near to the bound of a mean than to that of a sum.)
+// Reduction: R - 1 additions, and of a mean what its division takes by the claim (rounded_steps.h: one
+// rounding, none by a power of two, two where it is by a reciprocal; one more where the accumulator does not
+// hold the number), upon the sum of losses and of their errors, whether losses are divided first or their sum
+// is. The last of these roundings, or the addition before an exact division, is the output's own where the
+// loss has the accumulator's format, and then not counted; a division that is only within some ulps has none.
 //
 // Gradient. p_c is off by F: softmax as a quotient, or as the exponential of log-softmax, whichever is more.
 // Then a difference from q_c, off by 4 u of itself where s is not 0, and products with g, of the difference
 // or of both parts, and one with the reciprocal of the number of rows:
-//   |g| (F + h(|p - q| + F) + 5 u (p + q)), reading g, ((1 + u)^3 - 1) upon all, and products' underflow.
+//   |g| (F + h(|p - q| + F) + 5 u (p + q)), reading g, the product's rounding and the division's upon all,
+//   and
+// products' underflow.
 #include <cstdint>
 
 #include "reference/bounds/softmax.h"
@@ -36,8 +39,9 @@ RowBound cross_entropy_row_bound(const SoftmaxBound& row, const SoftmaxTerms& lo
                                  double loss);
 
 /// Of the sum of so many losses, or of their mean; `total` is their sum, `errors` that of their bounds.
+/// `output` is the loss's format, where it is rounded to nearest even; nullptr: not known.
 RowBound cross_entropy_reduced_bound(const RowArithmetic& arithmetic, std::int64_t rows, std::int64_t counted,
-                                     double total, double errors);
+                                     double total, double errors, const Format* output);
 
 /// Of g (p_c - q_c); q = q_c.
 RowBound cross_entropy_gradient_bound(const SoftmaxBound& row, const SoftmaxTerms& logits,

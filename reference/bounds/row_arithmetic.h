@@ -61,7 +61,8 @@ struct RowArithmetic {
   double rsqrt_ulps = 2;
   SoftmaxAlgorithm softmax = SoftmaxAlgorithm::shifted;
   LogSoftmaxAlgorithm log_softmax = LogSoftmaxAlgorithm::subtract;
-  std::int64_t block = 0;  ///< logits of a block of the online algorithms; 0: not known
+  bool through_logarithm = false;  ///< softmax is exp((x - m) - log(sum)): of shifted and online alone
+  std::int64_t block = 0;          ///< logits of a block of the online algorithms; 0: not known
   VarianceAlgorithm variance = VarianceAlgorithm::two_pass;
   MaskedRow masked_row = MaskedRow::nan;
   bool masked_lse_is_positive = false;  ///< lse of such a row is +infinity
@@ -70,6 +71,7 @@ struct RowArithmetic {
   std::optional<double> mask_value = std::nullopt;
   bool zero_centred = false;  ///< gamma counts as 1 + gamma
   bool rounds_first = false;  ///< the normalised value is rounded to the output's format before gamma
+  bool folded = false;        ///< layer_norm is x a + b, a = rstd gamma, b = beta - mean a
   Reduction reduction = Reduction::none;
   std::int64_t parts = 1;  ///< that attention is cut into along n, and put together from
   const Format* probabilities =

@@ -252,7 +252,7 @@ bool SoftmaxBound::add_up_plainly() {
 }
 
 std::unique_ptr<double[]> SoftmaxBound::take_bounds(bool log) {
-  if (!is_plain_ || unknown_ || count_ == 1) return nullptr;
+  if (!is_plain_ || unknown_ || count_ == 1 || (a_.through_logarithm && !log)) return nullptr;
   if (log) {
     const double value = farthest_ + log_of_sum_;
     const bool may_overflow = !(value * (1 + 4 * acc_.unit_roundoff()) <= acc_.largest());
@@ -304,7 +304,21 @@ double SoftmaxBound::after_division(double y, double error, bool last) const {
   return error + acc_.of_function(a_.division_ulps, size);
 }
 
+RowBound SoftmaxBound::exponential_of_log(std::size_t i) const {
+  if (unknown_) return anything_at_all;
+  if (is_gone(i)) return {};
+  if (!(log_sum_.error < infinity)) return log_sum_;
+  double error = log_sum_.error + logit_error(i) + subtraction_error(i);
+  const double size = std::fabs(t_.differences[i] - log_of_sum_);
+  error += acc_.of_sum(size + error);
+  if (error == 0 && size == 0) return {};
+  const double y = t_.exponentials[i] * inverse_sum_, moved = y * growth_of(error);
+  const double ulps = a_.exp.constant + a_.exp.slope * (size + error);
+  return evaluated(moved + acc_.of_function(ulps, std::max(y + moved, std::numeric_limits<double>::min())));
+}
+
 RowBound SoftmaxBound::softmax(std::size_t i) const {
+  if (a_.through_logarithm) return exponential_of_log(i);
   const RowBound before = before_division(i);
   if (!(before.error < infinity) || is_gone(i)) return before;
   // A number divided by itself.

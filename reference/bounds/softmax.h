@@ -28,6 +28,10 @@
 // log's claim says, in base2 by the rounding of m c. subtract adds a_i, lse adds e_i and the rounding of m +
 // log S; of_softmax the relative error of softmax.
 //
+// through_logarithm: y is the exponential of a rounded log-softmax (subtract), off by a = what that is off,
+// its last rounding included: y (e^a - 1) + E ulps, in place of the quotient. Nothing is wrong where the
+// argument is 0 for sure.
+//
 // The last operation's rounding is the output's own where y has the accumulator's format, and then not
 // counted.
 #include <cstdint>
@@ -115,6 +119,8 @@ class SoftmaxBound {
             shared_shift_};
   }
   const AccumulatorError& accumulator() const { return acc_; }
+  /// By way of log-softmax.
+  RowBound exponential_of_log(std::size_t i) const;
   /// Of a logarithm of that size.
   double log_error(double magnitude) const;
   /// e_i, with the scale multiplied by, whatever the algorithm of exponentials does.

@@ -60,7 +60,8 @@ class CrossEntropy : public RowOracle {
   CrossEntropy(const CrossEntropyRows& in, const RowArithmetic& arithmetic)
       : arithmetic_(arithmetic),
         rows_(make_rows(in, arithmetic, arithmetic.reduction == Reduction::none ? in.output : nullptr)),
-        counted_(counted(rows_)) {}
+        counted_(counted(rows_)),
+        output_(in.output) {}
 
   RowValue value(int, std::int64_t i) const override {
     return result(i, [](const std::vector<const LossRow*>& rows) {
@@ -96,7 +97,7 @@ class CrossEntropy : public RowOracle {
     if (may_overflow) return {infinity, true};
     if (considered.empty() || arithmetic_.reduction == Reduction::none) return {};
     return cross_entropy_reduced_bound(arithmetic_, static_cast<std::int64_t>(considered.size()), counted_,
-                                       total, errors);
+                                       total, errors, output_);
   }
 
  private:
@@ -136,6 +137,7 @@ class CrossEntropy : public RowOracle {
   RowArithmetic arithmetic_;
   std::vector<std::unique_ptr<LossRow>> rows_;
   std::int64_t counted_;
+  const Format* output_;
 };
 
 class CrossEntropyBackward : public RowOracle {

@@ -22,15 +22,15 @@ struct Known {
 const std::vector<Known>& known() {
   static const std::vector<Known> all{
       {"softmax",
-       {"scale_y", "amax", "amax_nan", "exp", "algorithm", "scale", "causal", "masked_row", "infinity",
-        "mask_value", "position_invariant"}},
+       {"scale_y", "amax", "amax_nan", "exp", "log", "log_absolute", "algorithm", "quotient", "scale",
+        "causal", "masked_row", "infinity", "mask_value", "position_invariant"}},
       {"log_softmax",
        {"scale_y", "amax", "amax_nan", "exp", "log", "log_absolute", "algorithm", "scale", "causal",
         "masked_row", "infinity", "mask_value", "position_invariant"}},
       {"softmax_backward", {"scale", "position_invariant"}},
       {"log_softmax_backward", {"exp", "scale", "position_invariant"}},
       {"layer_norm",
-       {"scale_y", "amax", "amax_nan", "rsqrt", "algorithm", "zero_centred", "rounds_first",
+       {"scale_y", "amax", "amax_nan", "rsqrt", "algorithm", "zero_centred", "rounds_first", "folded",
         "position_invariant"}},
       {"rms_norm",
        {"scale_y", "amax", "amax_nan", "rsqrt", "zero_centred", "rounds_first", "position_invariant"}},
@@ -101,6 +101,10 @@ class Reader {
         return "no claim about '" + std::string(needed) + "'";
     }
     if (o_.scale_y && a_.rounds_first) return "the claims 'scale_y' and 'rounds_first' exclude each other";
+    if (a_.folded && a_.rounds_first) return "the claims 'folded' and 'rounds_first' exclude each other";
+    const bool is_shifted = a_.softmax == SoftmaxAlgorithm::shifted || a_.softmax == SoftmaxAlgorithm::online;
+    if (a_.through_logarithm && !is_shifted)
+      return "the claim 'quotient' is exponential for the algorithms shifted and online alone";
     if (std::string problem = amax(); !problem.empty()) return problem;
     return check_rule(formats::fp64, y, o_.rule);
   }
@@ -197,6 +201,8 @@ class Reader {
     if (key == "mask_value") return mask_value(value);
     if (key == "zero_centred") return flag(a_.zero_centred);
     if (key == "rounds_first") return flag(a_.rounds_first);
+    if (key == "folded") return flag(a_.folded);
+    if (key == "quotient") return choose(a_.through_logarithm, true, false, "exponential", "divided");
     if (key == "reduction") return reduction(value);
     if (key == "subnormals") return choose(a_.flushes_subnormals, true, false, "flushed", "kept");
     if (key == "deterministic") return flag(o_.deterministic);

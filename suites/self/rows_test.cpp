@@ -48,6 +48,20 @@ TEST(RowsOffer, SaysWhatIsWrongWithScaledOutputs) {
             "the claims 'scale_y' and 'rounds_first' exclude each other");
 }
 
+TEST(RowsOffer, SaysWhichClaimsExcludeEachOther) {
+  const Formats formats{{"x", "fp32"}, {"y", "fp32"}};
+  const auto said = [&](const char* operation, Claims claims) {
+    claims.emplace("accumulator", "fp32");
+    return understand({operation, "v", formats, std::move(claims), {}}, operation)->unclaimed;
+  };
+  EXPECT_EQ(said("layer_norm", {{"folded", "yes"}}), "");
+  EXPECT_EQ(said("layer_norm", {{"folded", "yes"}, {"rounds_first", "yes"}}),
+            "the claims 'folded' and 'rounds_first' exclude each other");
+  EXPECT_EQ(said("softmax", {{"quotient", "exponential"}, {"log", "2"}, {"algorithm", "online:8"}}), "");
+  EXPECT_EQ(said("softmax", {{"quotient", "exponential"}, {"algorithm", "base2"}}),
+            "the claim 'quotient' is exponential for the algorithms shifted and online alone");
+}
+
 TEST(RowsCase, RowsRepeatWhenValuesAndMasksDo) {
   RowsCase c;
   c.outer = 65537;

@@ -60,7 +60,7 @@ bool all_finite(const std::vector<double>& values) {
 /// Whether numerators are the very terms of the sum, divided once: then the error of exp is in both.
 bool simply_shifted(const RowsOffer& o) {
   return !is_log(o) && o.arithmetic.softmax == SoftmaxAlgorithm::shifted &&
-         o.arithmetic.division != Division::approximate;
+         o.arithmetic.division != Division::approximate && !o.arithmetic.through_logarithm;
 }
 
 /// How far from 1 the sum of a row may be. With e_i the computed exponentials and u the accumulator's unit,
@@ -177,8 +177,8 @@ CaseJudgement judge_order(const Runner& runner, const RowsCase& c) {
     // exp of both may be wrong, the smaller one upwards; 1.5 covers arguments of exp2.
     const auto slack = [&](std::size_t i) {
       if (!by_exp || y[i] == -HUGE_VAL) return 0.0;
-      const double reach =
-          1.5 * (a.softmax == SoftmaxAlgorithm::unshifted ? std::fabs(x[i]) : most - x[i]) + 1;
+      const double reach = 1.5 * (a.softmax == SoftmaxAlgorithm::unshifted ? std::fabs(x[i]) : most - x[i]) +
+                           1 + (a.through_logarithm ? std::log(static_cast<double>(c.n)) : 0);
       const double ulps =
           a.exp.constant <= 0.5 && a.exp.slope == 0 ? 0 : a.exp.constant + a.exp.slope * reach;
       if (ulps == 0 && !is_log(o)) return 0.0;

@@ -9,6 +9,7 @@ namespace ulpgate::host {
 
 struct AffinePlan {
   bool zero_centred = false;  ///< gamma counts as 1 + gamma
+  bool folded = false;        ///< x a + b, a = rstd gamma, b = beta - mean a
   bool rounds_first = false;  ///< the normalised value is rounded to y's format before gamma multiplies it
 };
 
@@ -26,6 +27,12 @@ class Affine {
     Number y = first_ == nullptr ? normalised : through(*first_, normalised);
     if (gamma_) y = y * (*gamma_)[i];
     return beta_ ? y + (*beta_)[i] : y;
+  }
+  /// Of x.
+  Number folded(Number x, Number mean, Number rstd, std::size_t i) const {
+    const Number a = gamma_ ? rstd * (*gamma_)[i] : rstd;
+    const Number b = (beta_ ? (*beta_)[i] : Number(0)) - mean * a;
+    return x * a + b;
   }
 
  private:

@@ -25,7 +25,8 @@ Reply run(const Plan& plan, const RowCall& call) {
     std::vector<Number> x = load_row<Number>(call.view("x"), call.n, row);
     const Moments<Number> m = moments(x, plan.algorithm, plan.order);
     const Number rstd = reciprocal_root(m.variance, eps);
-    for (std::size_t i = 0; i < x.size(); ++i) x[i] = affine((x[i] - m.mean) * rstd, i);
+    for (std::size_t i = 0; i < x.size(); ++i)
+      x[i] = plan.affine.folded ? affine.folded(x[i], m.mean, rstd, i) : affine((x[i] - m.mean) * rstd, i);
     results.store_row(std::move(x), row);
     if (const RowView* mean = call.find("mean")) store(*mean->format, mean->at(row), wide(m.mean));
     if (const RowView* out = call.find("rstd")) store(*out->format, out->at(row), wide(rstd));
@@ -63,6 +64,7 @@ Variant variant(std::string name, const Tensors& t, const Plan& plan) {
                 {"position_invariant", "yes"}};
   if (t.amax != nullptr) claims.merge(scaled_claims(*t.y));
   if (plan.affine.zero_centred) claims["zero_centred"] = "yes";
+  if (plan.affine.folded) claims["folded"] = "yes";
   if (plan.affine.rounds_first) claims["rounds_first"] = "yes";
   return {Offer{"layer_norm",
                 std::move(name),
@@ -89,6 +91,10 @@ std::vector<Variant> layer_norm_variants() {
       variant<float>("two_pass.bare", bare, {.order = Order::lanes}),
       variant<float>("welford", affine, {.algorithm = welford}),
       variant<float>("one_pass", affine, {.algorithm = one_pass, .order = Order::pairwise}),
+      variant<float>("folded", affine, {.affine = {.folded = true}}),
+      variant<float>("folded.bare", bare, {.algorithm = welford, .affine = {.folded = true}}),
+      variant<float>("folded.zero_centred", {&bf16, &bf16, &bf16, &bf16, &fp32},
+                     {.affine = {.zero_centred = true, .folded = true}}),
       variant<float>("zero_centred", {&bf16, &bf16, &bf16, &bf16, &fp32}, {.affine = {.zero_centred = true}}),
       variant<float>("rounds_first", {&bf16, &bf16, nullptr, &bf16, nullptr},
                      {.affine = {.rounds_first = true}}),

@@ -46,6 +46,7 @@ Variant variant(std::string name, const Tensors& tensors, const SoftmaxPlan& pla
                 {"batch_invariant", "yes"},
                 {"position_invariant", "yes"}};
   if (plan.masking.value) claims["mask_value"] = std::to_string(static_cast<int>(*plan.masking.value));
+  if (plan.through_logarithm) claims["quotient"] = "exponential";
   if (tensors.scale) claims["scale"] = "yes";
   if (tensors.causal) claims["causal"] = "yes";
   if (tensors.amax) claims.merge(scaled_claims(*tensors.y));
@@ -69,6 +70,9 @@ void append_algorithms(std::vector<Variant>& all) {
   all.push_back(variant<float>("base2", scaled, {.algorithm = base2, .order = Order::lanes}));
   all.push_back(variant<float>("base2.online", scaled, {.algorithm = base2_online, .block = 64}));
   all.push_back(variant<float>("unshifted", plain, {.algorithm = unshifted}));
+  all.push_back(variant<float>("logarithm", plain, {.through_logarithm = true}));
+  all.push_back(variant<float>("online.logarithm", {&bf16, nullptr, &bf16},
+                               {.algorithm = online, .block = 32, .through_logarithm = true}));
   all.push_back(variant<double>("shifted", {&fp64, nullptr, &fp64}, {}));
   all.push_back(variant<double>("shifted.wide", plain, {.order = Order::pairwise}));
 }

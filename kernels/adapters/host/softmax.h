@@ -28,14 +28,15 @@ struct SoftmaxPlan {
   SoftmaxAlgorithm algorithm = SoftmaxAlgorithm::shifted;
   std::int64_t block = 0;  ///< of the online ones, in elements
   Order order = Order::ascending;
-  bool reciprocal = false;  ///< times 1 / sum
+  bool reciprocal = false;         ///< times 1 / sum
+  bool through_logarithm = false;  ///< exp((x - max) - log(sum)), where the maximum is subtracted
   Masking masking = {};
 };
 
 template <class Number>
 struct Exponentials {
   std::vector<Number> terms;
-  Number sum;
+  Number sum = Number(0);
 };
 
 template <class Number>
@@ -138,6 +139,11 @@ std::vector<Number> softmax(const std::vector<Number>& t, const SoftmaxPlan& pla
       // An infinite x makes the row NaN; an infinite sum of finite ones makes zeros of it.
       if (largest == Number(std::numeric_limits<double>::infinity())) e.sum = largest - largest;
       break;
+  }
+  if (plan.through_logarithm) {
+    const Number log_sum = logarithm(e.sum);
+    for (std::size_t i = 0; i < t.size(); ++i) e.terms[i] = exponential((t[i] - largest) - log_sum);
+    return std::move(e.terms);
   }
   const Number reciprocal = Number(1) / e.sum;
   for (Number& x : e.terms) x = plan.reciprocal ? x * reciprocal : x / e.sum;

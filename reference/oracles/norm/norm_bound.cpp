@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "reference/bounds/norm_folded.h"
 #include "reference/formats/encode.h"
 #include "reference/oracles/norm/norm_oracle.h"
 #include "reference/oracles/norm/root_ratio.h"
@@ -72,6 +73,8 @@ RowBound NormOracle::uncommon_bound(NormOutput output, std::int64_t at) const {
   const double g = gamma(i), b = beta(i);
   if (std::isnan(g) || std::isnan(b)) return {};
   NormElement element = this->element(i);
+  // x times infinity, and the other sign of it.
+  if (std::isinf(g) && arithmetic_.folded) return anything_goes();
   if (std::isinf(g)) {
     // Its sign is that of a deviation that is computed.
     element.gamma = 1;
@@ -83,8 +86,10 @@ RowBound NormOracle::uncommon_bound(NormOutput output, std::int64_t at) const {
   }
   if (std::isinf(b)) {
     element.has_beta = false;
+    if (arithmetic_.folded) return {0, folded_bound(steps(), e, element).may_overflow};
     return {0, norm_element_bound(steps(), e, row_.centred, element).may_overflow};
   }
+  if (arithmetic_.folded) return folded_bound(steps(), e, element);
   if (arithmetic_.rounds_first) return rounded_first_bound(i);
   return norm_element_bound(steps(), e, row_.centred, element);
 }

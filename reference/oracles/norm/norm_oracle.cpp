@@ -211,7 +211,7 @@ void NormOracle::transform() {
                         row_.beta.empty() ? nullptr : row_.beta.data()};
   row_kernels().transform(row_.x.data(), static_cast<std::int64_t>(n), t,
                           {y_.get(), y_.get() + n, y_.get() + 2 * n});
-  if (!all_fit) return;
+  if (!all_fit || arithmetic_.folded) return;
   double* bounds = y_.get() + 3 * n;
   const NormRowTerms terms{row_.x,     row_.gamma,          row_.beta, row_.centred,
                            data_.mean, data_.mean_is_exact, rstd_};

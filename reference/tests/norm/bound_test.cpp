@@ -55,6 +55,21 @@ std::vector<Claims> all_claims() {
   a.zero_centred = true;
   all.push_back({"fp32 zero centred", a, &formats::bf16});
   a.zero_centred = false;
+  for (const bool zero_centred : {false, true}) {
+    RowArithmetic folded;
+    folded.accumulator = &formats::fp32;
+    folded.folded = true;
+    folded.zero_centred = zero_centred;
+    all.push_back({zero_centred ? "fp32 folded, zero centred" : "fp32 folded", folded, &formats::fp32});
+    folded.accumulator = &formats::fp16;
+    folded.variance = VarianceAlgorithm::welford;
+    all.push_back(
+        {zero_centred ? "fp16 folded of fp32, zero centred" : "fp16 folded of fp32", folded, &formats::fp32});
+    folded.accumulator = &formats::fp32;
+    folded.flushes_subnormals = true;
+    all.push_back(
+        {zero_centred ? "fp32 folded flushed, zero centred" : "fp32 folded flushed", folded, &formats::bf16});
+  }
   a.rounds_first = true;
   all.push_back({"fp32 rounds first", a, &formats::bf16});
   all.push_back({"fp32 rms rounds first", a, &formats::fp16, false});

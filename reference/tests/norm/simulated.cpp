@@ -178,6 +178,11 @@ class Simulation {
     double gamma = 1, beta = 0;
     if (!in.gamma.empty()) gamma = a.zero_centred ? r(1 + r(in.gamma[i])) : r(in.gamma[i]);
     if (!in.beta.empty()) beta = r(in.beta[i]);
+    if (a.folded) {
+      const double factor = in.gamma.empty() ? s.rstd : r(s.rstd * gamma);
+      const double shift = form == 1 ? r(std::fma(-s.mean, factor, beta)) : r(beta - r(s.mean * factor));
+      return form == 2 ? r(std::fma(x[i], factor, shift)) : r(r(x[i] * factor) + shift);
+    }
     const double d = in.centred ? r(x[i] - s.mean) : x[i];
     double y = r(d * s.rstd);
     if (a.rounds_first) {

@@ -28,7 +28,7 @@ class Simulation {
     sum_ = online ? online_sum() : sum(terms_);
     std::vector<double> y;
     for (std::size_t i = 0; i < logits_.size(); ++i)
-      y.push_back(row_.log ? log_result(i) : quotient(terms_[i]));
+      y.push_back(row_.log ? log_result(i) : softmax_result(i));
     return y;
   }
 
@@ -124,6 +124,13 @@ class Simulation {
     if (claims_.division == Division::reciprocal) return f_.multiply(term, f_.divide(1, sum_));
     if (claims_.division == Division::rounded) return f_.divide(term, sum_);
     return f_.lean(term / sum_, claims_.division_ulps, lean_of(3));
+  }
+
+  double softmax_result(std::size_t i) const {
+    if (!claims_.through_logarithm) return quotient(terms_[i]);
+    if (logits_[i] == -infinity) return 0;
+    const double argument = f_.subtract(f_.subtract(logits_[i], m_), logarithm(sum_));
+    return function(std::exp(argument), argument, argument == 0 ? 0 : lean_of(i + 4));
   }
 
   double logarithm(double x) const {

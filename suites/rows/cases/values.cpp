@@ -64,6 +64,10 @@ Cases length_cases(const Definition& d, const RowsOffer& o, Tier tier, std::uint
   if (tier > Tier::standard) {
     for (const std::int64_t n : {1024, 4096, 104729, 1048576}) add(n, 1);
   }
+  // Where most threads have nothing, whatever the values are: squares of large ones overflow.
+  for (const std::int64_t n : {1, 2}) {
+    for (const Family family : d.families) all.push_back(plain_case(o, 2, n, family, ++seed));
+  }
   return all;
 }
 

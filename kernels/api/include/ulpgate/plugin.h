@@ -230,8 +230,11 @@
  *                 what multiplies v is divided by the sum before or after, and online, what is added up so far is rescaled with the sum
  *                 of log_softmax: subtract ((x - max) - log(sum); when not said) | lse (x - (max + log(sum))) | of_softmax (log of softmax)
  *                 of layer_norm and group_norm: two_pass (when not said) | welford | one_pass (mean(x^2) - mean^2)
- *                 There is no claim yet for softmax as exp((x - max) - log(sum)), nor for layer_norm or group_norm as x * rstd - mean * rstd, alone or
- *                 with gamma and beta in the factors: they round elsewhere, and are held to the bounds of the formulas above
+ *   quotient      divided | exponential    of softmax, shifted or online: exp(x - max) / sum (when not said), or exp((x - max) - log(sum)), with the
+ *                 claims log and log_absolute
+ *   folded        yes | no     layer_norm or group_norm is x * a + b with a = rstd * gamma and b = beta - mean * a (of two tensors that are not there 1
+ *                 and 0); no, when not said: it is ((x - mean) * rstd) * gamma + beta, or (x * rstd - mean * rstd) * gamma + beta. Not together with
+ *                 rounds_first
  *   split         a number     of attention, shifted, online or base2_online: n is cut into so many parts, consecutive and at most; each has an o and an lse of
  *                 its own, in the accumulator's format, and o is their mean, weighted by exp(lse of the part - largest lse) and divided by the
  *                 weights' sum, or weighted by exp(lse of the part - lse); 1 when not said
