@@ -34,7 +34,7 @@ const std::vector<Known>& known() {
         "position_invariant"}},
       {"rms_norm",
        {"scale_y", "amax", "amax_nan", "rsqrt", "zero_centred", "rounds_first", "position_invariant"}},
-      {"group_norm", {"rsqrt", "algorithm", "zero_centred", "rounds_first", "position_invariant"}},
+      {"group_norm", {"rsqrt", "algorithm", "zero_centred", "rounds_first", "folded", "position_invariant"}},
       {"layer_norm_backward", {"zero_centred", "position_invariant"}},
       {"group_norm_backward", {"zero_centred", "position_invariant"}},
       {"rms_norm_backward", {"zero_centred", "position_invariant"}},

@@ -17,22 +17,23 @@ template <class Number>
 class Affine {
  public:
   Affine(const RowCall& call, const AffinePlan& plan)
-      : gamma_(load_if(call, "gamma")), beta_(load_if(call, "beta")) {
+      : gamma_(load_if(call, "gamma")), beta_(load_if(call, "beta")), folded_(plan.folded) {
     if (plan.rounds_first) first_ = call.view("y").format;
     if (!gamma_ || !plan.zero_centred) return;
     for (Number& g : *gamma_) g = Number(1) + g;
   }
 
+  /// y of x, whose place in gamma and beta is i.
+  Number operator()(Number x, Number mean, Number rstd, std::size_t i) const {
+    if (!folded_) return (*this)((x - mean) * rstd, i);
+    const Number a = gamma_ ? rstd * (*gamma_)[i] : rstd;
+    const Number b = (beta_ ? (*beta_)[i] : Number(0)) - mean * a;
+    return x * a + b;
+  }
   Number operator()(Number normalised, std::size_t i) const {
     Number y = first_ == nullptr ? normalised : through(*first_, normalised);
     if (gamma_) y = y * (*gamma_)[i];
     return beta_ ? y + (*beta_)[i] : y;
-  }
-  /// Of x.
-  Number folded(Number x, Number mean, Number rstd, std::size_t i) const {
-    const Number a = gamma_ ? rstd * (*gamma_)[i] : rstd;
-    const Number b = (beta_ ? (*beta_)[i] : Number(0)) - mean * a;
-    return x * a + b;
   }
 
  private:
@@ -48,6 +49,7 @@ class Affine {
   }
 
   std::optional<std::vector<Number>> gamma_, beta_;
+  bool folded_;
   const Format* first_ = nullptr;
 };
 

@@ -36,8 +36,8 @@ Reply run(const Plan& plan, const RowCall& call) {
       const Number rstd = reciprocal_root(m.variance, eps);
       auto next = x.begin();
       for_each(group, [&](std::int64_t c, std::int64_t s) {
-        const Number y = affine((*next++ - m.mean) * rstd, static_cast<std::size_t>(c));
-        store(*out.format, out.at(batch, c, s), wide(y));
+        store(*out.format, out.at(batch, c, s),
+              wide(affine(*next++, m.mean, rstd, static_cast<std::size_t>(c))));
       });
       if (const RowView* mean = call.find("mean"))
         store(*mean->format, mean->at(batch, 0, group), wide(m.mean));
@@ -46,18 +46,6 @@ Reply run(const Plan& plan, const RowCall& call) {
     }
   }
   return {};
-}
-
-const char* text(NormAlgorithm algorithm) {
-  switch (algorithm) {
-    case NormAlgorithm::two_pass:
-      return "two_pass";
-    case NormAlgorithm::welford:
-      return "welford";
-    case NormAlgorithm::one_pass:
-      return "one_pass";
-  }
-  return "";
 }
 
 struct Tensors {
@@ -71,10 +59,11 @@ struct Tensors {
 template <class Number>
 Variant variant(std::string name, const Tensors& t, const Plan& plan) {
   Claims claims{{"accumulator", std::string(format_of<Number>->name)},
-                {"algorithm", text(plan.algorithm)},
+                {"algorithm", algorithm_name(plan.algorithm)},
                 {"batch_invariant", "yes"},
                 {"position_invariant", "yes"}};
   if (plan.affine.zero_centred) claims["zero_centred"] = "yes";
+  if (plan.affine.folded) claims["folded"] = "yes";
   if (plan.affine.rounds_first) claims["rounds_first"] = "yes";
   return {Offer{"group_norm",
                 std::move(name),
@@ -106,7 +95,9 @@ std::vector<Variant> group_norm_variants() {
                      {.affine = {.rounds_first = true}}),
       variant<Bfloat16>("narrow", {&bf16, &bf16, &bf16, &bf16, &bf16}, {.order = Order::pairwise}),
   };
+  all.push_back(variant<float>("folded", affine, {.algorithm = welford, .affine = {.folded = true}}));
   for (const Format* f : {&fp16, &bf16}) {
+    all.push_back(variant<float>("folded", {f, &fp32, &fp32, f, &fp32}, {.affine = {.folded = true}}));
     all.push_back(variant<float>("two_pass", {f, &fp32, &fp32, f, &fp32}, {.order = Order::lanes}));
     all.push_back(variant<float>("welford", {f, &fp32, &fp32, &fp32, &fp32}, {.algorithm = welford}));
   }

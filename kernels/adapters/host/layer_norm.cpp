@@ -25,26 +25,13 @@ Reply run(const Plan& plan, const RowCall& call) {
     std::vector<Number> x = load_row<Number>(call.view("x"), call.n, row);
     const Moments<Number> m = moments(x, plan.algorithm, plan.order);
     const Number rstd = reciprocal_root(m.variance, eps);
-    for (std::size_t i = 0; i < x.size(); ++i)
-      x[i] = plan.affine.folded ? affine.folded(x[i], m.mean, rstd, i) : affine((x[i] - m.mean) * rstd, i);
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = affine(x[i], m.mean, rstd, i);
     results.store_row(std::move(x), row);
     if (const RowView* mean = call.find("mean")) store(*mean->format, mean->at(row), wide(m.mean));
     if (const RowView* out = call.find("rstd")) store(*out->format, out->at(row), wide(rstd));
   }
   results.store_amax();
   return {};
-}
-
-const char* text(NormAlgorithm algorithm) {
-  switch (algorithm) {
-    case NormAlgorithm::two_pass:
-      return "two_pass";
-    case NormAlgorithm::welford:
-      return "welford";
-    case NormAlgorithm::one_pass:
-      return "one_pass";
-  }
-  return "";
 }
 
 struct Tensors {
@@ -59,7 +46,7 @@ struct Tensors {
 template <class Number>
 Variant variant(std::string name, const Tensors& t, const Plan& plan) {
   Claims claims{{"accumulator", std::string(format_of<Number>->name)},
-                {"algorithm", text(plan.algorithm)},
+                {"algorithm", algorithm_name(plan.algorithm)},
                 {"batch_invariant", "yes"},
                 {"position_invariant", "yes"}};
   if (t.amax != nullptr) claims.merge(scaled_claims(*t.y));

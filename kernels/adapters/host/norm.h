@@ -13,6 +13,19 @@ enum class NormAlgorithm {
   one_pass,  ///< mean of squares minus square of the mean, which cancels
 };
 
+/// As the claim "algorithm" has it.
+inline const char* algorithm_name(NormAlgorithm algorithm) {
+  switch (algorithm) {
+    case NormAlgorithm::two_pass:
+      return "two_pass";
+    case NormAlgorithm::welford:
+      return "welford";
+    case NormAlgorithm::one_pass:
+      return "one_pass";
+  }
+  return "";
+}
+
 template <class Number>
 struct Moments {
   Number mean;
