@@ -107,7 +107,6 @@ class Simpler {
   void options() {
     reset(&ScalerCase::fused, std::uint32_t{0});
     reset(&ScalerCase::lead, std::size_t{0});
-    reset(&ScalerCase::late, -1);
     reset(&ScalerCase::growth, 2.0);
     reset(&ScalerCase::backoff, 0.5);
     reset(&ScalerCase::init_scale, 1.0f);

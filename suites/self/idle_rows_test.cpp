@@ -114,6 +114,12 @@ bool is_right_of_one_element(const RowsOffer& o, const IdleOutput& idle) {
   return op == "rms_norm" && output == "amax" && stale;
 }
 
+/// Of a folded row with one element, beta - m a + m a, each row has other roundings: those of the first may
+/// be more than another's bound.
+bool is_right_by_chance(const RowsOffer& o, const IdleOutput& idle) {
+  return o.arithmetic.folded && idle.name == "y" && idle.answer == IdleAnswer::uniform;
+}
+
 class Trial {
  public:
   explicit Trial(Implementation& inner) : inner_(inner) {}
@@ -151,6 +157,7 @@ TEST(IdleRows, AreConvictedInEveryClassOfShapes) {
       for (const auto& [shape, c] : shapes(o, 7)) {
         for (const IdleOutput& idle : idle_outputs(o)) {
           const std::string said = trial.judged(o, idle, before.at(shape), c);
+          if (shape == "one element" && is_right_by_chance(o, idle)) continue;
           const bool right = shape == "one element" && is_right_of_one_element(o, idle);
           EXPECT_EQ(said.empty(), right) << operation << " " << o.offer.variant << " " << o.formats_text()
                                          << ", " << shape << ": " << text(idle);
