@@ -1,23 +1,11 @@
 // layer_norm, in several algorithms.
-#include <string>
-#include <utility>
-
-#include "kernels/adapters/host/affine.h"
-#include "kernels/adapters/host/norm.h"
-#include "kernels/adapters/host/results.h"
-#include "kernels/adapters/host/variant.h"
+#include "kernels/adapters/host/norm_variant.h"
 
 namespace ulpgate::host {
 namespace {
 
-struct Plan {
-  NormAlgorithm algorithm = NormAlgorithm::two_pass;
-  Order order = Order::ascending;
-  AffinePlan affine = {};
-};
-
 template <class Number>
-Reply run(const Plan& plan, const RowCall& call) {
+Reply run(const NormPlan& plan, const RowCall& call) {
   const Affine<Number> affine(call, plan.affine);
   const double eps = *call.scalar("eps");
   Results<Number> results(call);
@@ -34,37 +22,9 @@ Reply run(const Plan& plan, const RowCall& call) {
   return {};
 }
 
-struct Tensors {
-  const Format* x;
-  const Format* gamma;
-  const Format* beta;
-  const Format* y;
-  const Format* statistics;
-  const Format* amax = nullptr;
-};
-
 template <class Number>
-Variant variant(std::string name, const Tensors& t, const Plan& plan) {
-  Claims claims{{"accumulator", std::string(format_of<Number>->name)},
-                {"algorithm", algorithm_name(plan.algorithm)},
-                {"batch_invariant", "yes"},
-                {"position_invariant", "yes"}};
-  if (t.amax != nullptr) claims.merge(scaled_claims(*t.y));
-  if (plan.affine.zero_centred) claims["zero_centred"] = "yes";
-  if (plan.affine.folded) claims["folded"] = "yes";
-  if (plan.affine.rounds_first) claims["rounds_first"] = "yes";
-  return {Offer{"layer_norm",
-                std::move(name),
-                formats_of({{"x", t.x},
-                            {"gamma", t.gamma},
-                            {"beta", t.beta},
-                            {"y", t.y},
-                            {"mean", t.statistics},
-                            {"rstd", t.statistics},
-                            {"amax", t.amax}}),
-                std::move(claims),
-                {{"function", "layer_norm in plain C++"}}},
-          [plan](const RowCall& call) { return run<Number>(plan, call); }};
+Variant variant(std::string name, const NormTensors& tensors, const NormPlan& plan) {
+  return norm_variant<Number>("layer_norm", std::move(name), tensors, plan, run<Number>);
 }
 
 }  // namespace
@@ -72,7 +32,7 @@ Variant variant(std::string name, const Tensors& t, const Plan& plan) {
 std::vector<Variant> layer_norm_variants() {
   using namespace formats;
   using enum NormAlgorithm;
-  const Tensors affine{&fp32, &fp32, &fp32, &fp32, &fp32}, bare{&fp32, nullptr, nullptr, &fp32, nullptr};
+  const NormTensors affine{&fp32, &fp32, &fp32, &fp32, &fp32}, bare{&fp32, nullptr, nullptr, &fp32, nullptr};
   std::vector<Variant> all{
       variant<float>("two_pass", affine, {}),
       variant<float>("two_pass.bare", bare, {.order = Order::lanes}),
