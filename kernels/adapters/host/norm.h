@@ -41,6 +41,7 @@ template <class Number>
 Moments<Number> two_pass_moments(const std::vector<Number>& x, Order order) {
   const Number mean = mean_of(x, order);
   std::vector<Number> squares;
+  squares.reserve(x.size());
   for (const Number v : x) squares.push_back((v - mean) * (v - mean));
   return {mean, mean_of(squares, order)};
 }
@@ -60,6 +61,7 @@ Moments<Number> welford_moments(const std::vector<Number>& x) {
 template <class Number>
 Moments<Number> one_pass_moments(const std::vector<Number>& x, Order order) {
   std::vector<Number> squares;
+  squares.reserve(x.size());
   for (const Number v : x) squares.push_back(v * v);
   const Number mean = mean_of(x, order), variance = mean_of(squares, order) - mean * mean;
   // Below 0 only by rounding.

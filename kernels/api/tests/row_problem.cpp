@@ -154,7 +154,8 @@ void RowProblem::fill_inputs() {
     const bool of_row = p.extents == Extents::column || p.extents == Extents::reduced;
     const bool integer = p.format->kind == FormatKind::integer;
     const std::int64_t n = sizes_.n;
-    fill(role, [&](std::int64_t o, std::int64_t i, std::int64_t j) {
+    // Named once more: C++20 lets lambdas have bindings, and clang 14 does not.
+    fill(role, [&, &role = role, &p = p](std::int64_t o, std::int64_t i, std::int64_t j) {
       const std::int64_t at = (of_row || p.extents == Extents::row)
                                   ? o * (of_row ? 1 : 0) + i * (of_row ? 0 : 1)
                                   : o * 7 + i * 5 + j * 3;

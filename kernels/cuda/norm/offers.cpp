@@ -85,11 +85,12 @@ class Variants {
   std::vector<RowsVariant> all() && { return std::move(all_); }
 
  private:
-  void add_offer(const char* operation, std::string name, Formats formats, Claims claims, RowsProblem p) {
+  void add_offer(const char* operation, std::string name, Formats formats, Claims claims,
+                 const RowsProblem& p) {
     Ran ran = ran_;
     ran["function"] = std::string(operation) + " " + name;
-    all_.push_back({Offer{operation, std::move(name), std::move(formats), std::move(claims), std::move(ran)},
-                    std::move(p)});
+    all_.push_back(
+        {Offer{operation, std::move(name), std::move(formats), std::move(claims), std::move(ran)}, p});
   }
 
   const Ran& ran_;

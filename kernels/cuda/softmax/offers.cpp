@@ -74,11 +74,12 @@ class Variants {
     claims["log_absolute"] = "-21";
   }
 
-  void add_offer(const char* operation, std::string name, Formats formats, Claims claims, RowsProblem p) {
+  void add_offer(const char* operation, std::string name, Formats formats, Claims claims,
+                 const RowsProblem& p) {
     Ran ran = ran_;
     ran["function"] = std::string(operation) + " " + name;
-    all_.push_back({Offer{operation, std::move(name), std::move(formats), std::move(claims), std::move(ran)},
-                    std::move(p)});
+    all_.push_back(
+        {Offer{operation, std::move(name), std::move(formats), std::move(claims), std::move(ran)}, p});
   }
 
   const Ran& ran_;
