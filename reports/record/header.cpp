@@ -114,7 +114,7 @@ FormatTable formats_table_from_json(const Json& json) {
 
 Shard shard_from_json(const Json& json) {
   const Fields fields(json, "shard", {"index", "count", "asked"});
-  const Shard shard{fields.u64("index"), fields.u64("count"), fields.string("asked")};
+  Shard shard{fields.u64("index"), fields.u64("count"), fields.string("asked")};
   if (shard.index == 0 || shard.index > shard.count) fields.refuse("index", "is not one of 1 to shard.count");
   return shard;
 }

@@ -24,6 +24,7 @@ std::vector<std::vector<const Column*>> by_device(const std::vector<Column>& col
   std::map<std::string, std::vector<const Column*>> devices;
   for (const Column& column : columns) devices[column.device + ", " + column.architecture].push_back(&column);
   std::vector<std::vector<const Column*>> all;
+  all.reserve(devices.size());
   for (auto& [device, runs] : devices) all.push_back(std::move(runs));
   return all;
 }

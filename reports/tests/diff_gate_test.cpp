@@ -144,7 +144,7 @@ TEST(ReadSide, BadFilesGiveOneSentence) {
   const std::string whole = read_file(path);
   const auto with = [&](const std::string& text) {
     write_file(text, path);
-    const std::string why = refusal_of_file(path);
+    std::string why = refusal_of_file(path);
     EXPECT_EQ(why.find('\n'), std::string::npos) << why;
     EXPECT_TRUE(why.starts_with(path.string())) << why;
     return why;
