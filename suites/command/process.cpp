@@ -69,6 +69,7 @@ std::uint64_t memory_limit_bytes(std::uint64_t mib) {
 Process::Process(const std::vector<std::string>& argv, const std::filesystem::path& log, int trace) {
   std::vector<std::string> copies = argv;
   std::vector<char*> pointers;
+  pointers.reserve(copies.size() + 1);
   for (std::string& s : copies) pointers.push_back(s.data());
   pointers.push_back(nullptr);
   // GoogleTest's and RapidCheck's own variables would change which rows are judged.
