@@ -20,8 +20,7 @@
 // Then a difference from q_c, off by 4 u of itself where s is not 0, and products with g, of the difference
 // or of both parts, and one with the reciprocal of the number of rows:
 //   |g| (F + h(|p - q| + F) + 5 u (p + q)), reading g, the product's rounding and the division's upon all,
-//   and
-// products' underflow.
+//   and products' underflow.
 #include <cstdint>
 
 #include "reference/bounds/softmax.h"
